@@ -16,6 +16,7 @@ from precis.bitwidth.samples import last_span
 from precis.emit.engine import default_assignment
 from precis.errors import InputError, PrecisError, UnsupportedProgram
 from precis.formats import FORMATS
+from precis.ir.refill import attributes_of
 from precis.ir.types import Program
 
 ORDER = 4096.0  # unit roundoffs that another order of sums and other elementary functions may make, with room to spare
@@ -85,8 +86,7 @@ def _leaves(tree: Any) -> list[np.ndarray]:
         return []
     array = np.asarray(tree)
     if array.dtype.kind == "O":
-        slots = {name: getattr(tree, name) for name in getattr(tree, "__slots__", ()) if hasattr(tree, name)}
-        return _leaves(vars(tree) if hasattr(tree, "__dict__") else slots)
+        return _leaves(attributes_of(tree))
     return [array.astype(np.float32) if array.dtype.kind == "V" else array]
 
 

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import copy
 import json
+import operator
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -110,10 +111,11 @@ def time_two(
     ready = [compiled(*each) for each in (first, second)]
     if any(r.backend != "native" for r in ready):
         return None
-    given = [copy.deepcopy((tuple(args), dict(kwargs or {}))) for _ in ready]
+    pristine = (tuple(args), dict(kwargs or {}))
+    given = [list(copy.deepcopy(pristine)) for _ in ready]
     whole = [lambda r=r, g=g: r(*g[0], **g[1]) for r, g in zip(ready, given)]
     arrays, binding = bind(first[0], args, kwargs)
-    whole_laps = run_laps(whole[0], whole[1], [_restore(g, (args, kwargs or {})) for g in given])
+    whole_laps = run_laps(whole[0], whole[1], [_restore(g, pristine) for g in given])
     calls = [call for r in ready if (call := r.native_call(list(arrays), dict(binding)))]
     inside_laps = run_laps(calls[0], calls[1], (calls[0].reset, calls[1].reset))
     had = min(whole_laps.processors, inside_laps.processors)
@@ -121,9 +123,11 @@ def time_two(
     return replace(found, original_inside=inside.original, tuned_inside=inside.tuned, runs=found.runs + inside.runs)
 
 
-def _restore(copied: Any, pristine: Any) -> Run:
-    """Puts the values of the arrays of `pristine` back into their copies, where a run has changed them."""
-    pairs = [(a, b) for a, b in zip(_arrays(copied), _arrays(pristine)) if a.flags.writeable]
+def _restore(copied: list[Any], pristine: tuple[Any, ...]) -> Run:
+    """Makes `copied` what `pristine` is, where a run has changed it: arrays where they lie, other things anew."""
+    if not all(isinstance(x, (np.ndarray, np.generic, int, float, complex, str, type(None))) for x in _items(pristine)):
+        return lambda: operator.setitem(copied, slice(None), copy.deepcopy(pristine))
+    pairs = [(a, b) for a, b in zip(_items(copied), _items(pristine)) if isinstance(a, np.ndarray) and a.flags.writeable]
 
     def run() -> None:
         for a, b in pairs:
@@ -132,12 +136,9 @@ def _restore(copied: Any, pristine: Any) -> Run:
     return run
 
 
-def _arrays(tree: Any) -> Iterator[np.ndarray]:
-    if isinstance(tree, np.ndarray):
-        yield tree
-    elif isinstance(tree, (tuple, list, dict)):
-        for item in tree.values() if isinstance(tree, dict) else tree:
-            yield from _arrays(item)
+def _items(given: Sequence[Any]) -> list[Any]:
+    args, kwargs = given
+    return [*args, *kwargs.values()]
 
 
 Pair = tuple[list[float], list[float]]

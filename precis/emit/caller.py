@@ -26,7 +26,7 @@ from precis.emit.native import HOST_FAILED
 from precis.emit.plan.kernels import INOUT, Buffer, Plan
 from precis.formats import Format
 from precis.ir.call import array_dtype, first_part
-from precis.ir.types import Leaf, Part, Program, Shape, Tree, Value, put_together
+from precis.ir.types import Leaf, Part, Program, Refilled, Shape, Tree, Value, put_together
 
 SIGNATURES = 64  # shapes and sizes that are remembered
 _CODES = {"binary64": "d", "binary32": "f", "bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q",
@@ -45,6 +45,8 @@ class Caller:
     def __init__(self, function: Any, made: Plan, program: Program, dtypes: Sequence[np.dtype], host: Host | None = None):
         """`host` computes the library routines of the plan."""
         self.function, self.sizes, self.host = function, made.sizes, host
+        if isinstance(program.returns, Refilled):
+            raise NotDirect  # arguments get other items
         trees = [tree for _, tree in program.arguments]
         self.defaults = [tree.value if isinstance(tree, Leaf) and tree.what == "static" else None for tree in trees]
         self.needed = max((k + 1 for k, tree in enumerate(trees) if not isinstance(tree, Leaf) or tree.what != "static"), default=0)

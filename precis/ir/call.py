@@ -16,8 +16,9 @@ import numpy as np
 from precis.errors import InputError, Span, plural
 from precis.formats import Format, dtype_of
 from precis.ir.emulate import value_formats
+from precis.ir.refill import refill, refuse_met_twice
 from precis.ir.size import Size
-from precis.ir.types import Leaf, Part, Program, Tree, Value, put_together
+from precis.ir.types import Leaf, Part, Program, Refilled, Tree, Value, put_together
 
 AGAIN = ("lift again with these arguments",)
 
@@ -44,6 +45,8 @@ def bind(program: Program, args: Sequence[Any],
     _check_sizes(program, args, kwargs or {}, sizes)
     _check_mutable(program, found)
     refuse_shared(found, program.mutated)
+    if isinstance(program.returns, Refilled):
+        refuse_met_twice(program.returns, _by_name(program, args, kwargs or {}))
     _check_ordered(program, found)
     return arrays, sizes
 
@@ -296,7 +299,13 @@ def give_back(program: Program, results: Sequence[Any], args: Sequence[Any], kwa
         if array is not found[name]:
             found[name][...] = array
     by_name = {v.name: a for v, a in zip(program.returned, arrays)}
-    return _rebuild(program.returns, by_name, sizes)
+    made = _rebuild(program.returns, by_name, sizes)
+    return refill(program.returns, made, _by_name(program, args, kwargs or {})) if isinstance(program.returns, Refilled) else made
+
+
+def _by_name(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments under the names of their parameters."""
+    return {name: value for (name, _), value in zip(program.arguments, _ordered(program, args, kwargs))}
 
 
 def first_part(array: Any, *lengths: Any) -> np.ndarray:

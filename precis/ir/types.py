@@ -260,8 +260,38 @@ class Fields(tuple):
         return fields
 
 
+@dataclass(frozen=True, slots=True)
+class Refill:
+    """What a dict, list or object of the caller holds when the function returns.
+
+    path    the parameter, then keys, attributes and positions
+    items   (key, what stands there): the number of a child of the tree, or the path to a thing of the caller; of a list that a
+            loop grew, one child for all, under None
+    gone    keys that are no longer there
+    """
+
+    path: tuple[Any, ...]
+    items: tuple[tuple[Any, int | tuple[Any, ...]], ...]
+    gone: tuple[Any, ...] = ()
+
+
+class Refilled(tuple):
+    """A return tree: what the function returns, then what it puts into dicts, lists and objects of its arguments, as `refills` say.
+    Text knows the tuple alone."""
+
+    refills: tuple[Refill, ...]
+
+    @classmethod
+    def of(cls, items: Iterable[Tree], refills: tuple[Refill, ...]) -> Refilled:
+        refilled = cls(items)
+        refilled.refills = refills
+        return refilled
+
+
 def of_form(tree: Tree, items: Iterable[Tree]) -> Tree:
     """A tree with other children."""
+    if isinstance(tree, Refilled):
+        return Refilled.of(items, tree.refills)
     if isinstance(tree, Attributes):
         return Attributes(zip(tree, items), tree.made)
     if isinstance(tree, Fields):

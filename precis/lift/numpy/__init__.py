@@ -50,7 +50,16 @@ def lift_numpy(fn: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Progr
             return _in_the_best_way(texts, fn, function, fixed, args, kwargs)
         except UnsupportedProgram as problem:
             problem.notes += in_the_way(texts, function, problem)
+            problem.hints += _of_class(fn)
             raise
+
+
+def _of_class(fn: Any) -> tuple[str, ...]:
+    """How the method of one object is lifted for any: what the object holds is constant otherwise."""
+    if not isinstance(fn, MethodType) or isinstance(fn.__self__, type):
+        return ()
+    name = f"{type(fn.__self__).__name__}.{fn.__name__}"
+    return (f"where the method changes its object, make that an argument: precis.lift({name}, it, ...)",)
 
 
 @contextmanager

@@ -3,39 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
-from precis.errors import UnsupportedProgram
 from precis.ir.call import refuse_shared
 from precis.ir.live import live
 from precis.ir.rewrite import map_values
-from precis.ir.size import Size, bounds, smallest
-from precis.ir.types import Attributes, Block, Container, Fields, Guard, Leaf, Node, Part, Pin, Program, Tree, Value, values_of
-from precis.lift.numpy import library
-from precis.lift.numpy.forms import is_given_back, items_given, object_of, tuples_given
-from precis.lift.numpy.functions.conversion import asarray
+from precis.ir.size import Size, bounds
+from precis.ir.types import Block, Container, Guard, Leaf, Node, Pin, Program, Tree, Value, values_of
+from precis.lift.numpy.given_back import Results, returned_tree
 from precis.lift.numpy.guards import guards_of
-from precis.lift.numpy.lengths import first_part, padded, written_out
-from precis.lift.numpy.numbers import describe, dtype_of, is_numeric, value_of, worded
 from precis.lift.numpy.original import with_original
+from precis.lift.numpy.refilled import refilled
 from precis.lift.numpy.signature import Inputs
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Chosen, Instance, Int, Items, Maybe, Method, Opaque, Scalar, Stacked, Wording
 
-MOST = 4096  # elements of a returned array whose length nothing bounds; `precis.ir.call.first_part` refuses to give back more
 LETTERS = ("N", "M", "K", "L", "P", "Q", "R", "S")
 
 
 def program_of(lift: Lifting, name: str, inputs: Inputs, result: Any) -> Program:
     """Everything that was lifted, as a Program; not yet canonical."""
-    returned: list[Value] = []
-    tree = _tree(lift, result, returned)
+    out = Results([])
+    tree, returned = refilled(lift, inputs, returned_tree(lift, result, out), out), out.values
     mutated = _mutated(lift, inputs)
     refuse_shared(inputs.examples, mutated)
-    _refuse_changed_lists(lift, inputs)
     finals = [lift.settle(lift.held(inputs.arrays[m])) for m in mutated]
     nodes = (*lift.prelude.nodes, *lift.build.nodes)
     body = live(Block(tuple(inputs.params), nodes, (*returned, *finals)))
@@ -60,99 +53,11 @@ def _identifier(name: str) -> str:
     return name if name.isidentifier() else "function"
 
 
-def _tree(lift: Lifting, x: Any, returned: list[Value]) -> Tree:
-    """The return value as a tree; computed values are collected in order."""
-    if isinstance(x, Int) and x.dtype is None and lift.sizes.resolve(x.size).constant is not None:
-        return Leaf("static", lift.sizes.resolve(x.size).constant)
-    if isinstance(x, Instance) and x.cls is library.dicts.Group:
-        x = lift.call(Method(x, "copy"), [], {})
-    x = written_out(lift, asarray(lift, x) if isinstance(x, Stacked) else x)
-    if isinstance(x, Scalar) and x.value is None and x.weak:
-        return Leaf("static", x.known)
-    if is_numeric(x) and not isinstance(x, bool):
-        return _array_tree(lift, lift.settle(value_of(lift, x)), dtype_of(x), returned)
-    if isinstance(x, Items):
-        return _items(lift, lift.held(x), returned)
-    if isinstance(x, tuple):
-        return tuple(_tree(lift, i, returned) for i in x)
-    if isinstance(x, Instance):
-        return _instance(lift, x, returned)
-    if x is None or isinstance(x, (bool, str)):
-        return Leaf("static", x)
-    if isinstance(x, Wording):
-        return Leaf("static", worded(lift, x))
-    if isinstance(x, Chosen):
-        return Fields.of([_tree(lift, x.which, returned)], partial(_option, x.options))
-    if isinstance(x, Maybe):
-        return Fields.of([_tree(lift, i, returned) for i in (x.there, x.thing)], _or_none)
-    if isinstance(x, Opaque):
-        raise UnsupportedProgram(f"the function returns {x.what}", hints=("return the numbers alone",))
-    raise UnsupportedProgram(f"the function returns {describe(x)}", hints=("return arrays, numbers, tuples, lists or dicts",))
-
-
-def _array_tree(lift: Lifting, value: Value, dtype: Any, returned: list[Value]) -> Tree:
-    """An array or number; one whose length is known only at run time as the first part of a buffer."""
-    varies = [not d.symbols() <= lift.sizes.binding.keys() for d in value.shape]
-    if not any(varies):
-        returned.append(value)
-        return Leaf("value", value.name)
-    known = [lift.sizes.highest(d, lambda s: s not in lift.sizes.binding) for d in value.shape]
-    lengths = [value_of(lift, Int(d)) if v else None for d, v in zip(value.shape, varies)]
-    if any(top is None for top in known):
-        value = first_part(lift, value, tuple(smallest(d, MOST) if top is None else d for d, top in zip(value.shape, known)), dtype)
-    shape = tuple(Size.of(MOST) if top is None else top for top in known)
-    found = [padded(lift, value, shape, dtype), *(n for n in lengths if n is not None)]
-    returned.extend(found)
-    leaves = iter([Leaf("value", v.name) for v in found])
-    return Part((next(leaves), *(Leaf("static") if n is None else next(leaves) for n in lengths)))
-
-
-def _items(lift: Lifting, held: Any, returned: list[Value]) -> Tree:
-    if isinstance(held, dict):
-        return {k: _tree(lift, i, returned) for k, i in held.items()}
-    if isinstance(held, Stacked) and held.parts and held.parts.dtypes:
-        return Fields.of([_tree(lift, held, returned)], partial(tuples_given, held.parts))
-    if isinstance(held, Stacked):
-        return _tree(lift, held, returned)
-    return [_tree(lift, i, returned) for i in held]
-
-
-def _instance(lift: Lifting, x: Instance, returned: list[Value]) -> Tree:
-    if issubclass(x.cls, tuple):
-        return Fields.of([_tree(lift, i, returned) for i in lift.held(x).values()], x.cls._make)  # type: ignore[attr-defined]
-    if x.cls is library.columns.Columns:
-        held = lift.held(x)
-        if not is_given_back(held["form"]):
-            raise UnsupportedProgram("the function returns a list with functions in it", hints=("return the numbers alone",))
-        return Fields.of([_tree(lift, column, returned) for column in held["lists"]], partial(items_given, held["form"]))
-    if x.cls.__module__.startswith("precis.lift."):
-        raise UnsupportedProgram(f"the function returns an object of the class {x.cls.__name__}",
-                                 hints=("return its arrays as a tuple or a dict",))
-    return Attributes([(str(name), _tree(lift, i, returned)) for name, i in lift.held(x).items()], partial(object_of, x.cls))
-
-
-def _option(options: tuple[Any, ...], which: Iterable[Any]) -> Any:
-    return options[int(next(iter(which)))]
-
-
-def _or_none(items: Iterable[Any]) -> Any:
-    there, thing = items
-    return thing if there else None
-
-
 def _mutated(lift: Lifting, inputs: Inputs) -> list[str]:
     """Parameters whose array holds something else at the end."""
     params = {p.name: p for p in inputs.params}
     return [name for name, array in inputs.arrays.items() if lift.content[array] is not None
             and lift.held(array).name != params[name].name]
-
-
-def _refuse_changed_lists(lift: Lifting, inputs: Inputs) -> None:
-    for name, items, before in inputs.lists:
-        if lift.content[items] is not before:
-            what = "object" if isinstance(items, Instance) else items.kind.__name__
-            raise UnsupportedProgram(f"the {what} {name}, an argument, gets other items",
-                                     hints=("change its arrays in place, or return new ones",))
 
 
 # Names of sizes.

@@ -13,6 +13,7 @@ import numpy as np
 
 from precis.errors import UnsupportedProgram
 from precis.formats import format_of_dtype
+from precis.ir.refill import attributes_of, has_attributes
 from precis.ir.size import Size
 from precis.ir.types import Leaf, Shape, Tree, Value
 from precis.lift.numpy import library
@@ -38,6 +39,8 @@ class Inputs:
     arrays: dict[str, Array] = field(default_factory=dict)  # name of the Value -> array
     examples: dict[str, np.ndarray] = field(default_factory=dict)
     lists: list[tuple[str, Items | Instance, Any]] = field(default_factory=list)
+    stands: dict[str, Any] = field(default_factory=dict)  # argument -> abstract value
+    given: dict[str, Any] = field(default_factory=dict)  # argument -> example
 
 
 def arguments(lift: Lifting, fn: Any, function: FunctionType, definition: Any, text: Text, args: Sequence[Any],
@@ -69,6 +72,7 @@ def _argument(lift: Lifting, inputs: Inputs, name: str, x: Any, given: bool) -> 
         return wrap(lift, x, name)
     stands, tree = _leaf(lift, inputs, name, x)
     inputs.trees.append((name, tree))
+    inputs.stands[name], inputs.given[name] = stands, x
     return stands
 
 
@@ -121,12 +125,12 @@ def _leaf(lift: Lifting, inputs: Inputs, name: str, x: Any) -> tuple[Any, Tree]:
 
 def _plain_object(x: Any) -> bool:
     """An object of a user's class whose state is its attributes."""
-    return hasattr(x, "__dict__") and type(x).__module__.split(".")[0] not in ("builtins", "numpy", "scipy")
+    return has_attributes(x) and type(x).__module__.split(".")[0] not in ("builtins", "numpy", "scipy")
 
 
 def _object(lift: Lifting, inputs: Inputs, name: str, x: Any) -> tuple[Instance, Tree]:
     """An object, bound by its attributes."""
-    attributes = x._asdict() if hasattr(x, "_asdict") else vars(x)
+    attributes = x._asdict() if hasattr(x, "_asdict") else attributes_of(x)
     parts = {key: _leaf(lift, inputs, f"{name}_{key}", item) for key, item in attributes.items()}
     instance = Instance(type(x))
     lift.hold(instance, {k: p[0] for k, p in parts.items()})

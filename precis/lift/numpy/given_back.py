@@ -1,0 +1,135 @@
+"""The return value of a function as a tree of results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from precis.errors import UnsupportedProgram
+from precis.ir.size import Size, smallest
+from precis.ir.types import Attributes, Fields, Leaf, Part, Tree, Value
+from precis.lift.numpy import library
+from precis.lift.numpy.forms import is_given_back, items_given, object_of, tuples_given
+from precis.lift.numpy.functions.conversion import asarray
+from precis.lift.numpy.lengths import first_part, padded, written_out
+from precis.lift.numpy.numbers import describe, dtype_of, is_numeric, value_of, worded
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Array, Chosen, Instance, Int, Items, Maybe, Method, Opaque, Scalar, Stacked, Wording
+
+MOST = 4096  # elements of a returned array whose length nothing bounds; `precis.ir.call.first_part` refuses to give back more
+
+
+@dataclass
+class Results:
+    """What returned trees are made of.
+
+    values  computed ones, in the order of the leaves
+    typed   numbers of Python come back as such, not as NumPy's
+    arrays  name of a value -> the array that it is; another array that holds the same is a copy
+    """
+
+    values: list[Value]
+    typed: bool = False
+    arrays: dict[str, Any] = field(default_factory=dict)
+
+
+def returned_tree(lift: Lifting, x: Any, out: Results) -> Tree:
+    """A thing as a tree; computed values are collected in order."""
+    if isinstance(x, Int) and x.dtype is None and lift.sizes.resolve(x.size).constant is not None:
+        return Leaf("static", lift.sizes.resolve(x.size).constant)
+    if isinstance(x, Instance) and x.cls is library.dicts.Group:
+        x = lift.call(Method(x, "copy"), [], {})
+    x = written_out(lift, asarray(lift, x) if isinstance(x, Stacked) else x)
+    if isinstance(x, Scalar) and x.value is None and x.weak:
+        return Leaf("static", x.known)
+    if is_numeric(x) and not isinstance(x, bool):
+        return _typed(x, _apart(x, _array_tree(lift, lift.settle(value_of(lift, x)), dtype_of(x), out), out), out)
+    if isinstance(x, Items):
+        return _items(lift, lift.held(x), out)
+    if isinstance(x, tuple):
+        return tuple(returned_tree(lift, i, out) for i in x)
+    if isinstance(x, Instance):
+        return _instance(lift, x, out)
+    if x is None or isinstance(x, (bool, str)):
+        return Leaf("static", x)
+    if isinstance(x, Wording):
+        return Leaf("static", worded(lift, x))
+    if isinstance(x, Chosen):
+        return Fields.of([returned_tree(lift, x.which, out)], partial(_option, x.options))
+    if isinstance(x, Maybe):
+        return Fields.of([returned_tree(lift, i, out) for i in (x.there, x.thing)], _or_none)
+    if isinstance(x, Opaque):
+        raise UnsupportedProgram(f"the function returns {x.what}", hints=("return the numbers alone",))
+    raise UnsupportedProgram(f"the function returns {describe(x)}", hints=("return arrays, numbers, tuples, lists or dicts",))
+
+
+def _apart(x: Any, tree: Tree, out: Results) -> Tree:
+    """The tree of an array; what two arrays hold alike is copied for the second."""
+    if not isinstance(x, Array) or not isinstance(tree, Leaf):
+        return tree
+    return tree if out.arrays.setdefault(tree.value, x) is x else Fields.of([tree], _copied)
+
+
+def _copied(made: Iterable[Any]) -> Any:
+    return next(iter(made)).copy()
+
+
+def _typed(x: Any, tree: Tree, out: Results) -> Tree:
+    """Numbers of Python that stay such."""
+    of_python = x.dtype is None if isinstance(x, Int) else isinstance(x, Scalar) and x.weak
+    if not out.typed or not of_python:
+        return tree
+    kind = int if isinstance(x, Int) else {"f": float, "c": complex, "b": bool}.get(x.dtype.kind, int)
+    return Fields.of([tree], lambda made: kind(next(iter(made))))
+
+
+def _array_tree(lift: Lifting, value: Value, dtype: Any, out: Results) -> Tree:
+    """An array or number; one whose length is known only at run time as the first part of a buffer."""
+    varies = [not d.symbols() <= lift.sizes.binding.keys() for d in value.shape]
+    if not any(varies):
+        out.values.append(value)
+        return Leaf("value", value.name)
+    known = [lift.sizes.highest(d, lambda s: s not in lift.sizes.binding) for d in value.shape]
+    lengths = [value_of(lift, Int(d)) if v else None for d, v in zip(value.shape, varies)]
+    if any(top is None for top in known):
+        value = first_part(lift, value, tuple(smallest(d, MOST) if top is None else d for d, top in zip(value.shape, known)), dtype)
+    shape = tuple(Size.of(MOST) if top is None else top for top in known)
+    found = [padded(lift, value, shape, dtype), *(n for n in lengths if n is not None)]
+    out.values.extend(found)
+    leaves = iter([Leaf("value", v.name) for v in found])
+    return Part((next(leaves), *(Leaf("static") if n is None else next(leaves) for n in lengths)))
+
+
+def _items(lift: Lifting, held: Any, out: Results) -> Tree:
+    if isinstance(held, dict):
+        return {k: returned_tree(lift, i, out) for k, i in held.items()}
+    if isinstance(held, Stacked) and held.parts and held.parts.dtypes:
+        return Fields.of([returned_tree(lift, held, out)], partial(tuples_given, held.parts))
+    if isinstance(held, Stacked):
+        return returned_tree(lift, held, out)
+    return [returned_tree(lift, i, out) for i in held]
+
+
+def _instance(lift: Lifting, x: Instance, out: Results) -> Tree:
+    if issubclass(x.cls, tuple):
+        return Fields.of([returned_tree(lift, i, out) for i in lift.held(x).values()], x.cls._make)  # type: ignore[attr-defined]
+    if x.cls is library.columns.Columns:
+        held = lift.held(x)
+        if not is_given_back(held["form"]):
+            raise UnsupportedProgram("the function returns a list with functions in it", hints=("return the numbers alone",))
+        return Fields.of([returned_tree(lift, column, out) for column in held["lists"]], partial(items_given, held["form"]))
+    if x.cls.__module__.startswith("precis.lift."):
+        raise UnsupportedProgram(f"the function returns an object of the class {x.cls.__name__}",
+                                 hints=("return its arrays as a tuple or a dict",))
+    return Attributes([(str(name), returned_tree(lift, i, out)) for name, i in lift.held(x).items()], partial(object_of, x.cls))
+
+
+def _option(options: tuple[Any, ...], which: Iterable[Any]) -> Any:
+    return options[int(next(iter(which)))]
+
+
+def _or_none(items: Iterable[Any]) -> Any:
+    there, thing = items
+    return thing if there else None

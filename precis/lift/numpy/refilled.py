@@ -1,0 +1,88 @@
+"""Dicts, lists and objects of the caller that the function leaves with other items (ADR 209): what it puts there is a result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from precis.errors import UnsupportedProgram
+from precis.ir.refill import refuse_met_twice, spelled
+from precis.ir.types import Refill, Refilled, Tree
+from precis.lift.numpy.given_back import Results, returned_tree
+from precis.lift.numpy.signature import Inputs
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Array, Instance, Items, Stacked, View
+
+Path = tuple[Any, ...]
+
+
+def refilled(lift: Lifting, inputs: Inputs, tree: Tree, out: Results) -> Tree:
+    """The return tree together with what arguments get; `tree` itself where they keep what they had."""
+    before = {items: held for _, items, held in inputs.lists}
+    changed = {items for items, held in before.items() if lift.content[items] is not held}
+    if not changed:
+        return tree
+    places = {thing: path for path, thing in _places(inputs.stands, before)}
+    new = _New(lift, places, [tree], replace(out, typed=True))
+    for name, items, _ in inputs.lists:
+        if items in changed and items not in places:
+            raise UnsupportedProgram(f"the {_kind(items)} {name}, an argument, gets other items",
+                                     hints=("change its arrays in place, or return new ones",))
+    refills = tuple(new.refill(items, before[items]) for _, items, _ in inputs.lists if items in changed)
+    tree = Refilled.of(new.children, refills)
+    refuse_met_twice(tree, inputs.given)
+    return tree
+
+
+def _places(stands: dict[str, Any], before: dict[Any, Any]) -> Iterator[tuple[Path, Any]]:
+    """Arrays, dicts, lists and objects of the caller, with the path to each."""
+    todo: list[tuple[Path, Any]] = [((name,), x) for name, x in stands.items()]
+    while todo:
+        path, x = todo.pop(0)
+        if isinstance(x, (Array, Items, Instance)) and (isinstance(x, Array) or x in before):
+            yield path, x
+        held = x if isinstance(x, tuple) else before.get(x, ()) if isinstance(x, (Items, Instance)) else ()
+        todo += [((*path, key), item) for key, item in (held.items() if isinstance(held, dict) else enumerate(held))]
+
+
+class _New:
+    """What arguments get: children of the return tree, each once however often it stands there."""
+
+    def __init__(self, lift: Lifting, places: dict[Any, Path], children: list[Tree], out: Results):
+        self.lift, self.places, self.children, self.out = lift, places, children, out
+        self.known: dict[Any, int] = {}
+
+    def refill(self, items: Items | Instance, before: Any) -> Refill:
+        path, now = self.places[items], self.lift.held(items)
+        if isinstance(now, Stacked):
+            return Refill(path, ((None, self._child(now, path)),))
+        if isinstance(now, tuple):
+            return Refill(path, tuple((k, self._source(x, (*path, k))) for k, x in enumerate(now)))
+        put = {k: x for k, x in now.items() if k not in before or before[k] is not x}
+        gone = [k for k in before if k not in now]
+        return Refill(path, tuple((k, self._source(x, (*path, k))) for k, x in put.items()), tuple(gone))
+
+    def _source(self, x: Any, path: Path) -> int | Path:
+        if isinstance(x, (Array, Items, Instance)) and x in self.places:
+            return self.places[x]
+        if not isinstance(x, (Array, Items, Instance)):
+            return self._child(x, path)
+        if x not in self.known:
+            self.known[x] = self._child(x, path)
+        return self.known[x]
+
+    def _child(self, x: Any, path: Path) -> int:
+        if isinstance(x, View) and x.base in self.lift.arguments:
+            raise UnsupportedProgram(f"{spelled(path)} becomes a view of an argument, which would share its memory after the call",
+                                     hints=("assign a copy: x.copy()",))
+        try:
+            self.children.append(returned_tree(self.lift, x, self.out))
+        except UnsupportedProgram as problem:
+            raise UnsupportedProgram(problem.message.replace("the function returns", f"{spelled(path)} becomes"), problem.span,
+                                     hints=problem.hints) from None
+        return len(self.children) - 1
+
+
+def _kind(items: Items | Instance) -> str:
+    return "object" if isinstance(items, Instance) else items.kind.__name__
