@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from precis.ad.extent import Extent
+from precis.ad.innermost import innermost_first
 from precis.ir.build import Build, Names
 from precis.ir.live import live
 from precis.ir.ops.reductions import contraction_labels
@@ -35,21 +36,9 @@ class Outer:
 
 def deferred(body: Block, names: Names, extent: Extent, memory: float) -> Block:
     """`body` with such sums behind their loops. memory: bytes that the stacks of one may take."""
-    found = _deferred(body, names, extent, memory)
-    return live(found) if found != body else body
-
-
-def _deferred(block: Block, names: Names, extent: Extent, memory: float) -> Block:
-    nodes: list[Node] = []
-    for node in block.nodes:
-        if node.op == "loop":
-            extent.enter(node.attrs["index"], node.attrs["range"])
-        inner = tuple(_deferred(b, names, extent, memory) for b in node.blocks)
-        node = replace(node, blocks=inner) if inner != node.blocks else node
-        nodes += _behind(node, names, extent, memory) if node.op == "loop" else (node,)
-    unkept = {n.output.name: replace(n.output, container=None) for n in nodes if n.op == "add" and n.output.container}
-    block = replace(block, nodes=tuple(nodes))
-    return substitute(block, unkept) if unkept else block
+    found = innermost_first(body, lambda loop: _behind(loop, names, extent, memory), extent)
+    unkept = {n.output.name: replace(n.output, container=None) for n in found.walk() if n.op == "add" and n.output.container}
+    return live(substitute(found, unkept) if unkept else found) if found != body else body
 
 
 def _behind(loop: Node, names: Names, extent: Extent, memory: float) -> tuple[Node, ...]:

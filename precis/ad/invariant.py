@@ -15,6 +15,7 @@ from dataclasses import replace
 from precis.ad.extent import Extent
 from precis.ad.forward import symbols_of
 from precis.ad.fresh import renewed_nodes
+from precis.ad.innermost import innermost_first
 from precis.ir.build import Names
 from precis.ir.live import live
 from precis.ir.ops import OPS
@@ -31,31 +32,21 @@ Nodes = tuple[Node, ...]
 
 def hoisted(body: Block, names: Names, extent: Extent) -> Block:
     """`body` with the same values, computed as seldom as they change."""
-    nodes = _hoisted(body, names, extent).nodes
-    return live(replace(body, nodes=nodes)) if nodes != body.nodes else body
+    found = innermost_first(body, lambda loop: _lifted(loop, names, extent), kinds=LOOPS)
+    return live(found) if found != body else body
 
 
-def _hoisted(block: Block, names: Names, extent: Extent) -> Block:
-    nodes: list[Node] = []
-    for node in block.nodes:
-        inner = tuple(_hoisted(b, names, extent) for b in node.blocks)
-        node = replace(node, blocks=inner) if inner != node.blocks else node
-        before, node = _lifted(node, names, extent) if node.op in LOOPS else ((), node)
-        nodes += (*before, node)
-    return replace(block, nodes=tuple(nodes))
-
-
-def _lifted(loop: Node, names: Names, extent: Extent) -> tuple[Nodes, Node]:
-    """(what stands before the loop, the loop without it)"""
+def _lifted(loop: Node, names: Names, extent: Extent) -> Nodes:
+    """What stands before the loop, and the loop without it."""
     body = loop.blocks[-1]
     steady = _steady(loop)
     lifted = _wanted(body.nodes, steady, extent)
     if not lifted:
-        return (), loop
+        return (loop,)
     before, new = renewed_nodes(_sources(lifted, steady), names, {}, {})
     left = replace(body, nodes=tuple(n for n in body.nodes if not lifted.intersection(v.name for v in n.outputs)))
     body = substitute(left, {name: new[name] for name in lifted}, {})
-    return before, replace(loop, blocks=(*loop.blocks[:-1], body))
+    return *before, replace(loop, blocks=(*loop.blocks[:-1], body))
 
 
 def _steady(loop: Node) -> dict[str, Node]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from precis.ad.chains import chain_of
 from precis.ad.extent import Extent
+from precis.ad.innermost import innermost_first
 from precis.ir.build import Build, Names
 from precis.ir.live import live
 from precis.ir.ops.reductions import contraction_labels
@@ -39,19 +40,8 @@ class _Product:
 
 def separate(body: Block, names: Names, extent: Extent, memory: float) -> Block:
     """`body` with such loops. memory: bytes that the vectors of one product may take."""
-    found = _separate(body, names, extent, memory)
+    found = innermost_first(body, lambda loop: _apart(loop, names, extent, memory), extent)
     return live(found) if found != body else body
-
-
-def _separate(block: Block, names: Names, extent: Extent, memory: float) -> Block:
-    nodes: list[Node] = []
-    for node in block.nodes:
-        if node.op == "loop":
-            extent.enter(node.attrs["index"], node.attrs["range"])
-        inner = tuple(_separate(b, names, extent, memory) for b in node.blocks)
-        node = replace(node, blocks=inner) if inner != node.blocks else node
-        nodes += _apart(node, names, extent, memory) if node.op == "loop" else (node,)
-    return replace(block, nodes=tuple(nodes)) if tuple(nodes) != block.nodes else block
 
 
 def _apart(loop: Node, names: Names, extent: Extent, memory: float) -> Sequence[Node]:

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 
+from precis.ad.innermost import innermost_first
 from precis.ir.build import Build, Names
 from precis.ir.live import live
 from precis.ir.ops import OPS
@@ -47,17 +48,8 @@ Sums = Mapping[int, tuple[Term, ...]]
 
 def summed(body: Block, names: Names) -> Block:
     """`body` with such sums behind their loops."""
-    found = _summed(body, names)
+    found = innermost_first(body, lambda loop: _behind(loop, names))
     return live(found) if found != body else body
-
-
-def _summed(block: Block, names: Names) -> Block:
-    nodes: list[Node] = []
-    for node in block.nodes:
-        inner = tuple(_summed(b, names) for b in node.blocks)
-        node = replace(node, blocks=inner) if inner != node.blocks else node
-        nodes += _behind(node, names) if node.op == "loop" else (node,)
-    return replace(block, nodes=tuple(nodes)) if tuple(nodes) != block.nodes else block
 
 
 def _behind(loop: Node, names: Names) -> tuple[Node, ...]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from precis.ad.innermost import innermost_first
 from precis.ir.build import Names
 from precis.ir.rewrite import free_values, substitute
 from precis.ir.types import Block, Node, Value
@@ -20,12 +21,7 @@ VIEWS = ("transpose", "reshape")
 
 def views_in_front(body: Block, names: Names) -> Block:
     """`body` with such views in front of loops."""
-    nodes: list[Node] = []
-    for node in body.nodes:
-        inner = tuple(views_in_front(b, names) for b in node.blocks)
-        node = replace(node, blocks=inner) if inner != node.blocks else node
-        nodes += _in_front(node, names) if node.op == "loop" else (node,)
-    return replace(body, nodes=tuple(nodes)) if tuple(nodes) != body.nodes else body
+    return innermost_first(body, lambda loop: _in_front(loop, names))
 
 
 def _in_front(loop: Node, names: Names) -> Iterator[Node]:
