@@ -47,7 +47,7 @@ def returned_tree(lift: Lifting, x: Any, out: Results) -> Tree:
     if is_numeric(x) and not isinstance(x, bool):
         return _typed(x, _apart(x, _array_tree(lift, lift.settle(value_of(lift, x)), dtype_of(x), out), out), out)
     if isinstance(x, Items):
-        return _items(lift, lift.held(x), out)
+        return items_tree(lift, lift.held(x), out)
     if isinstance(x, tuple):
         return tuple(returned_tree(lift, i, out) for i in x)
     if isinstance(x, Instance):
@@ -102,7 +102,8 @@ def _array_tree(lift: Lifting, value: Value, dtype: Any, out: Results) -> Tree:
     return Part((next(leaves), *(Leaf("static") if n is None else next(leaves) for n in lengths)))
 
 
-def _items(lift: Lifting, held: Any, out: Results) -> Tree:
+def items_tree(lift: Lifting, held: Any, out: Results) -> Tree:
+    """What a list or dict holds."""
     if isinstance(held, dict):
         return {k: returned_tree(lift, i, out) for k, i in held.items()}
     if isinstance(held, Stacked) and held.parts and held.parts.dtypes:

@@ -9,7 +9,7 @@ from typing import Any
 from precis.errors import UnsupportedProgram
 from precis.ir.refill import refuse_met_twice, spelled
 from precis.ir.types import Refill, Refilled, Tree
-from precis.lift.numpy.given_back import Results, returned_tree
+from precis.lift.numpy.given_back import Results, items_tree, returned_tree
 from precis.lift.numpy.signature import Inputs
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Array, Instance, Items, Stacked, View
@@ -77,7 +77,7 @@ class _New:
             raise UnsupportedProgram(f"{spelled(path)} becomes a view of an argument, which would share its memory after the call",
                                      hints=("assign a copy: x.copy()",))
         try:
-            self.children.append(returned_tree(self.lift, x, self.out))
+            self.children.append((items_tree if isinstance(x, Stacked) else returned_tree)(self.lift, x, self.out))
         except UnsupportedProgram as problem:
             raise UnsupportedProgram(problem.message.replace("the function returns", f"{spelled(path)} becomes"), problem.span,
                                      hints=problem.hints) from None
