@@ -42,7 +42,13 @@ def share(plan: Plan) -> Plan:
     used = frozenset().union(*(frozenset().union(*accesses(s)) for s in statements), plan.parameters, plan.results)
     originals = sharer.originals()
     buffers = {n: replace(b, original=originals[n]) for n, b in plan.buffers.items() if n in used}
-    return replace(plan, statements=statements, buffers=buffers)
+    return replace(plan, statements=_allocated(statements, used), buffers=buffers)
+
+
+def _allocated(block: Block, used: frozenset[str]) -> Block:
+    """Statements without memory for buffers that are not used."""
+    left = (s for s in block if not isinstance(s, Allocate) or s.buffer in used)
+    return tuple(map_blocks(s, lambda inner: _allocated(inner, used)) for s in left)
 
 
 class _Sharer:

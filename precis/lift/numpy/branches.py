@@ -13,7 +13,7 @@ from precis.lift.numpy import carries
 from precis.lift.numpy.aliases import Position, Thing, positions, relate_ways
 from precis.lift.numpy.connectives import conjunction, disjunction
 from precis.lift.numpy.identity import Known, Pair, known_of, note_pairs, same_thing, truths
-from precis.lift.numpy.joins import join_held
+from precis.lift.numpy.joins import join_held, with_all_keys
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.numbers import value_of
@@ -32,9 +32,9 @@ Meeting = tuple[Table, Any, Template]
 Near = dict[Position, frozenset[Thing]]
 
 
-def branch(lift: Lifting, holds: Scalar, then: Run, otherwise: Run, awaited: Set[str] = frozenset()) -> None:
+def branch(lift: Lifting, holds: Scalar, then: Run, otherwise: Run, awaited: Set[str] = frozenset(), fills: bool = False) -> None:
     """Lift both branches and join what they leave. Names `awaited` may be assigned in one branch alone: another iteration assigns
-    them, or Python would fail where they are read."""
+    them, or Python would fail where they are read. `fills`: the same of attributes and keys that one branch makes."""
     predicate, span = value_of(lift, holds), lift.span
     implied = lift.implications(predicate.name)
     tried = [_tried(lift, run, facts) for run, facts in zip((then, otherwise), implied)]
@@ -45,7 +45,7 @@ def branch(lift: Lifting, holds: Scalar, then: Run, otherwise: Run, awaited: Set
         return
     meetings = {}
     for slot in {**ends[0].finals, **ends[1].finals}:
-        found = _meet(lift, slot, ends, awaited)
+        found = _meet(lift, slot, ends, awaited, fills)
         if found is not None:
             meetings[slot] = found
     templates, varying = numbered(lift, [t for _, _, t in meetings.values()])
@@ -98,7 +98,7 @@ def _sides(slot: Slot, ends: list[Ending]) -> tuple[Table, Any, list[Any]]:
     return table, key, [e.certain(e.finals[slot][2] if slot in e.finals else table.get(key, MISSING)) for e in ends]
 
 
-def _meet(lift: Lifting, slot: Slot, ends: list[Ending], awaited: Set[str]) -> Meeting | None:
+def _meet(lift: Lifting, slot: Slot, ends: list[Ending], awaited: Set[str], fills: bool) -> Meeting | None:
     """The template that covers both sides of a slot; None (and the slot set) where nothing is to be computed."""
     table, key, (a, b) = _sides(slot, ends)
     if a is b:
@@ -119,6 +119,7 @@ def _meet(lift: Lifting, slot: Slot, ends: list[Ending], awaited: Set[str]) -> M
         with meeting(lift, lift.in_sight()):
             way = 0 if b is MISSING else 1
             lift.meeting.absence = True
+            templates = with_all_keys(lift, *templates) if fills else templates
             found = bounded(lift, templates[way], way) if one_way else join_held(lift, key, *templates)
         if any(slot not in end.finals for end in ends):
             lift.journal.get(table, key)

@@ -43,7 +43,7 @@ from precis.lift.numpy.templates import (
     opened,
 )
 from precis.lift.numpy.values import Closure, Filled, Int, Interval, Items, Maybe, Partial, Parts, Scalar, SliceOf, Undefined
-from precis.lift.numpy.varying import dimension, same
+from precis.lift.numpy.varying import bounded, dimension, same
 
 
 def join(lift: Lifting, a: Template, b: Template) -> Template:
@@ -208,6 +208,18 @@ def join_held(lift: Lifting, key: Any, a: Template, b: Template) -> Template:
         if not (isinstance(key, Items) and key.kind is list and lift.meeting.outer is not None and lists):
             raise
         return _join_lists(lift, as_rows(a), as_rows(b))
+
+
+def with_all_keys(lift: Lifting, a: Template, b: Template) -> list[Template]:
+    """Dicts or objects one of which has all that the other has and more: the same keys for both, zeros where there is nothing."""
+    if not isinstance(a, Group) or not isinstance(b, Group) or a.keys == b.keys:
+        return [a, b]
+    less, more = (a, b) if set(a.keys) < set(b.keys) else (b, a)
+    held = dict(zip(less.keys, less.items))
+    if not held.keys() < set(more.keys) or any(isinstance(key, int) for key in more.keys):
+        return [a, b]
+    full = replace(less, keys=more.keys, items=tuple(held[k] if k in held else bounded(lift, t) for k, t in zip(more.keys, more.items)))
+    return [full, b] if less is a else [a, full]
 
 
 def _settled(lift: Lifting, t: Template) -> Template:

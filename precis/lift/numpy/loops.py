@@ -10,20 +10,16 @@ from precis.errors import PrecisError, UnsupportedProgram
 from precis.ir.size import Size
 from precis.ir.types import Assumption, Node, Range
 from precis.lift.numpy import carries
-from precis.lift.numpy.branches import branch
 from precis.lift.numpy.carries import Attempt, Carry, Plan
-from precis.lift.numpy.caught import elided
-from precis.lift.numpy.connectives import negation
 from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import BOOL, INT
+from precis.lift.numpy.leaving import if_at_all, otherwise, unless
 from precis.lift.numpy.lengths import write_out_assigned
 from precis.lift.numpy.memory import counts_in, index_symbol
 from precis.lift.numpy.numbers import constant, value_of
 from precis.lift.numpy.problems import MayHaveChanged, Mistaken, NeedsUnrolling, Unassigned
-from precis.lift.numpy.raising import note_raise
 from precis.lift.numpy.reach import within_reach
-from precis.lift.numpy.returning import forget_result
 from precis.lift.numpy.revising import NeedsPeeling
 from precis.lift.numpy.rolled import as_table
 from precis.lift.numpy.rotation import rotate
@@ -140,25 +136,6 @@ def repeat(lift: Lifting, node: ast.AST, over: Counted | Listed, bind: Bind, bod
     lift.journal.set(flow, "broke", outer)
 
 
-def otherwise(lift: Lifting, orelse: list[ast.stmt]) -> None:
-    left = stopped(lift)
-    if isinstance(left, Scalar) and elided(lift, orelse):
-        note_raise(lift, orelse, negation(lift, left), " where the loop is not left")
-    elif orelse:
-        unless(lift, left, lambda: lift.execute(orelse))
-
-
-def unless(lift: Lifting, left: Any, rest: Callable[[], None]) -> None:
-    """What follows in a loop that may have been left, decided or not."""
-    if left is False:
-        rest()
-    elif left is not True:
-        def go_on() -> None:
-            forget_result(lift, lift.frame.flow.get("result", MISSING))
-            rest()
-        branch(lift, left, lambda: None, go_on)
-
-
 def _over_list(lift: Lifting, node: ast.AST, over: Listed, bind: Bind, body: Callable[[], None]) -> None:
     """A loop over a table of the items where that can be, else one copy of the body per item."""
     start = savepoint(lift)
@@ -222,19 +199,38 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
         return
     if not peeled and getattr(reason, "shapes", False) and not _few(lift, over, SHORT) and with_varying_lengths(lift, again, True):
         return
+    if isinstance(reason, NeedsUnrolling) and not _few(lift, over, SHORT):
+        if with_varying_lengths(lift, again):
+            return
+        if isinstance(lift.loops.not_varying, NeedsPeeling):  # the first iteration also makes what the others find
+            reason = lift.loops.not_varying
     most = max(PEELED, getattr(reason, "first", 0))
-    if isinstance(reason, (NeedsPeeling, MayHaveChanged, Unassigned)) and peeled < most and lift.sizes.nonnegative(over.range.trips - 1):
-        outer, lift.loops.peeling = lift.loops.peeling, lift.loops.peeling or isinstance(reason, MayHaveChanged)
-        bind(over.item(lift, over.range.start))
-        body()
-        lift.loops.peeling = outer
-        lift.span = start.span
-        rest = over.after_first()
-        unless(lift, stopped(lift), lambda: counted(lift, node, rest, bind, body, peeled + 1))
+    differs = isinstance(reason, (NeedsPeeling, MayHaveChanged, Unassigned)) and peeled < most
+    if differs and _peel(lift, node, over, bind, body, peeled, reason):
         return
     if isinstance(reason, Unassigned) or (isinstance(reason, MayHaveChanged) and not _few(lift, over, LISTED)):
         raise reason
     _written_out(lift, over, bind, body, reason, again)
+
+
+def _peel(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Callable[[], None], peeled: int, reason: Exception) -> bool:
+    """The first iteration in front of the loop; False (and nothing done) where nothing says that there is one."""
+    span, more = lift.span, over.range.trips - 1
+
+    def first_and_rest() -> None:
+        outer, lift.loops.peeling = lift.loops.peeling, lift.loops.peeling or isinstance(reason, MayHaveChanged)
+        bind(over.item(lift, over.range.start))
+        body()
+        lift.loops.peeling, lift.span = outer, span
+        unless(lift, stopped(lift), lambda: counted(lift, node, over.after_first(), bind, body, peeled + 1))
+    if lift.sizes.nonnegative(more):
+        first_and_rest()
+    elif getattr(reason, "keys", False):
+        runs = Scalar(BOOL, lift.emit("le", constant(lift, 0, INT), value_of(lift, Int(more)), dtype=BOOL))
+        if_at_all(lift, runs, first_and_rest, [more])
+    else:
+        return False
+    return True
 
 
 def _without_iterations(lift: Lifting, over: Counted, problem: Mistaken) -> None:
@@ -300,7 +296,7 @@ def _inside(node: Node) -> Iterator[Node]:
 
 def _written_out(lift: Lifting, over: Counted, bind: Bind, body: Callable[[], None], reason: Exception, again: Callable[[], None]) -> None:
     trips = lift.sizes.example(over.range.trips)
-    if not _few(lift, over, SHORT) and with_varying_lengths(lift, again):
+    if not isinstance(reason, NeedsUnrolling) and not _few(lift, over, SHORT) and with_varying_lengths(lift, again):
         return
     if trips is None or trips > WRITTEN_OUT:
         if isinstance(reason, PrecisError):

@@ -21,6 +21,7 @@ from precis.lift.numpy.templates import (
     CountLeaf,
     Group,
     Kept,
+    KeysDiffer,
     Length,
     ListLeaf,
     NumberLeaf,
@@ -28,7 +29,7 @@ from precis.lift.numpy.templates import (
     ShapesDiffer,
     Template,
 )
-from precis.lift.numpy.values import MISSING, Array, Int, Items, Undefined, View
+from precis.lift.numpy.values import MISSING, Array, Instance, Int, Items, Undefined, View
 from precis.lift.numpy.varying import bounded, meeting, numbered
 
 FEW = 64  # iterations that are written out to know what a list holds
@@ -39,11 +40,12 @@ class NeedsPeeling(Exception):
 
     first   how many iterations may differ: a deque of so many items is full then
     shapes  whether only the shape of arrays differs
+    keys    whether it makes keys or attributes
     """
 
-    def __init__(self, message: str, first: int = 0, shapes: bool = False):
+    def __init__(self, message: str, first: int = 0, shapes: bool = False, keys: bool = False):
         super().__init__(message)
-        self.first, self.shapes = first, shapes
+        self.first, self.shapes, self.keys = first, shapes, keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +170,9 @@ def _outcome(attempt: Attempt, slot: Slot, table: Table, key: Any, what: Any) ->
 
 
 def _called(key: Any) -> str:
-    return key if isinstance(key, str) else f"a {key.kind.__name__}" if isinstance(key, Items) else "an array"
+    if isinstance(key, str):
+        return key
+    return f"a {key.kind.__name__}" if isinstance(key, Items) else "an object" if isinstance(key, Instance) else "an array"
 
 
 def same(lift: Lifting, a: Any, b: Any) -> bool:
@@ -237,8 +241,8 @@ def _joined(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: Ta
     except CannotJoin as problem:
         lift.note_mixed(key)
         if slot in attempt.reads or isinstance(key, Items):
-            shapes = isinstance(problem, ShapesDiffer)
-            raise NeedsPeeling(f"{_called(key)} {problem}", getattr(key, "longest", None) or 0, shapes) from None
+            longest, shapes, keys = getattr(key, "longest", None) or 0, isinstance(problem, ShapesDiffer), isinstance(problem, KeysDiffer)
+            raise NeedsPeeling(f"{_called(key)} {problem}", longest, shapes, keys) from None
         if not rules.at_least_once():
             lift.refuse(f"{_called(key)} {problem}, depending on how often the loop runs", "use another name inside the loop")
         return after_only

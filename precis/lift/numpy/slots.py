@@ -125,7 +125,9 @@ def slot_leaves(lift: Lifting, t: Template, table: Table, x: Any) -> list[Value]
     """The leaves of what a slot holds, as values of its template's dtypes."""
     if table is lift.content and isinstance(x, Value):
         return [lift.settle(x)]
-    return flatten(lift, t, _values(x) if table is lift.content and isinstance(x, dict) else x)
+    if table is lift.content and isinstance(x, dict):
+        x = tuple(x.get(k, MISSING) for k in t.keys) if isinstance(t, Group) else _values(x)
+    return flatten(lift, t, x)
 
 
 def slot_rebuilt(lift: Lifting, t: Template, table: Table, key: Any, values: Iterator[Value]) -> Any:

@@ -11,8 +11,9 @@ from precis.errors import PrecisError
 from precis.lift.numpy.carries import Attempt
 from precis.lift.numpy.conditions import condition
 from precis.lift.numpy.counters import by_factors, counting
+from precis.lift.numpy.leaving import if_at_all, otherwise, unless
 from precis.lift.numpy.lengths import write_out_assigned
-from precis.lift.numpy.loops import PEELED, counted, otherwise, refuse_to_keep, with_varying_lengths
+from precis.lift.numpy.loops import PEELED, counted, refuse_to_keep, with_varying_lengths
 from precis.lift.numpy.memory import place
 from precis.lift.numpy.problems import NeedsUnrolling
 from precis.lift.numpy.revising import NeedsPeeling
@@ -21,6 +22,7 @@ from precis.lift.numpy.settling import TRIES, WRITTEN_OUT, KeepsGrowing
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import CannotJoin
 from precis.lift.numpy.unbounded import counted_first
+from precis.lift.numpy.values import Scalar
 from precis.lift.numpy.whiles import ConditionChanges, NeverEnds, stopped, while_node
 from precis.lift.numpy.worklists import let_lengths_vary
 
@@ -155,8 +157,15 @@ def _runs_out(lift: Lifting, node: ast.While, test: Callable[[], Any]) -> bool:
     return False
 
 
-def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any]) -> None:
-    """A `while` node; iterations that the sizes decide are written out where no node can be made."""
+def _first_and_rest(lift: Lifting, node: ast.While, test: Callable[[], Any], peeled: int) -> None:
+    span = lift.span
+    lift.execute(node.body)
+    lift.span = span
+    unless(lift, stopped(lift), lambda: _while_or_written_out(lift, node, test, peeled + 1))
+
+
+def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any], peeled: int = 0) -> None:
+    """A `while` node; iterations that the sizes decide are written out where no node can be made; `peeled`: under a condition."""
     def node_of(patience: int = TRIES, with_large: int = LESS_PATIENCE) -> Attempt:
         try:
             return while_node(lift, node, test, lambda: lift.execute(node.body), lambda: False, patience=patience, with_large=with_large)
@@ -184,6 +193,9 @@ def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any
             start.undo(lift)
         holds = test()
         if holds is False:
+            return
+        if isinstance(holds, Scalar) and getattr(problem, "keys", False) and peeled < PEELED:
+            if_at_all(lift, holds, lambda: _first_and_rest(lift, node, test, peeled))
             return
         if holds is not True:
             break
