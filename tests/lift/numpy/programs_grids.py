@@ -298,3 +298,14 @@ def wandering(crowd, steps, habit):
             usual[k] = everyone * w * (1 + 0.5 * dx * drift)
         crowd += -habit * (crowd - usual)
     return crowd
+
+
+@prog(lambda n: (U(3, n, n + 1), 2))
+def streaming(f, steps):
+    """A lattice gas whose populations move by the rows of a table of directions."""
+    directions = np.array([(0, 1), (1, 0), (-1, -1)])
+    for _ in range(steps):
+        for k, c in enumerate(directions):
+            f[k] = np.roll(f[k], c, axis=(0, 1))
+        f[0] = np.roll(f[0], [1, -1], axis=[0, 1])
+    return f

@@ -29,6 +29,8 @@ def roll(lift: Lifting, a: Any, shift: Any, axis: Any = None) -> Array:
     if axis is None:
         flat = roll(lift, ravel(lift, a), shift, Int.of(0))
         return lift.new_array(reshaped(lift, read(lift, flat), a.shape), a.dtype)
+    axis = _parts_of(lift, axis)
+    shift = _parts_of(lift, shift)
     shifts = shift if isinstance(shift, tuple) else (shift,) * (len(axis) if isinstance(axis, tuple) else 1)
     value = read(lift, a)
     for s, k in zip(shifts, axis if isinstance(axis, tuple) else (axis,) * len(shifts)):
@@ -36,6 +38,15 @@ def roll(lift: Lifting, a: Any, shift: Any, axis: Any = None) -> Array:
         sized = isinstance(s, Int) and lift.sizes.nonnegative(s.size) is not None
         value = _rolled(lift, value, as_size(lift, s), number) if sized else _rolled_by(lift, value, s, number)
     return lift.new_array(value, a.dtype)
+
+
+def _parts_of(lift: Lifting, x: Any) -> Any:
+    """A list or an array of numbers, one per axis, as a tuple; anything else as it is."""
+    if isinstance(x, Items):
+        x = asarray(lift, x)
+    if not isinstance(x, (Array, View)) or not x.shape:
+        return x
+    return tuple(take(lift, x, Int.of(k)) for k in range(lift.fixed(x.shape[0], "the number of axes that are rolled")))
 
 
 def _rolled(lift: Lifting, v: Value, shift: Size, axis: int) -> Value:
