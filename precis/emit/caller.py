@@ -26,6 +26,7 @@ from precis.emit.native import HOST_FAILED
 from precis.emit.plan.kernels import INOUT, Buffer, Plan
 from precis.formats import Format
 from precis.ir.call import array_dtype, first_part
+from precis.ir.refill import Refilling
 from precis.ir.types import Leaf, Part, Program, Refilled, Shape, Tree, Value, put_together
 
 SIGNATURES = 64  # shapes and sizes that are remembered
@@ -45,9 +46,9 @@ class Caller:
     def __init__(self, function: Any, made: Plan, program: Program, dtypes: Sequence[np.dtype], host: Host | None = None):
         """`host` computes the library routines of the plan."""
         self.function, self.sizes, self.host = function, made.sizes, host
-        if isinstance(program.returns, Refilled):
-            raise NotDirect  # arguments get other items
+        self.refilling = Refilling(program.returns, program.arguments) if isinstance(program.returns, Refilled) else None
         trees = [tree for _, tree in program.arguments]
+        self.count = len(trees)
         self.defaults = [tree.value if isinstance(tree, Leaf) and tree.what == "static" else None for tree in trees]
         self.needed = max((k + 1 for k, tree in enumerate(trees) if not isinstance(tree, Leaf) or tree.what != "static"), default=0)
         self.leaves = [leaf for tree in trees for leaf in leaves_of(tree)]
@@ -99,6 +100,16 @@ class Caller:
 
     def __call__(self, args: Sequence[Any]) -> tuple[Any] | None:
         """(what the function returns,), or None where this call is not direct."""
+        if self.refilling is None:
+            return self._called(args)
+        if len(args) != self.count:
+            return None
+        targets = self.refilling.targets(args)
+        made = self._called(args)
+        return made and (self.refilling.put(targets, made[0], args),)
+
+    def _called(self, args: Sequence[Any]) -> tuple[Any] | None:
+        """The same, before arguments get other items."""
         taken = self._taken(args)
         if taken is not None and self.of_leaves is not None and (answered := self.of_leaves(*taken)) is not OTHERWISE:
             return (answered,)
@@ -118,7 +129,7 @@ class Caller:
         self._check(self.function(packed))
         given.give_back()
         self.of_leaves = self._quick(len(args) if self.apart is None else len(self.leaves), tuple(given.key), found)
-        self.last = self._through(self.of_leaves)
+        self.last = self._through(self.of_leaves) if self.refilling is None else None
         return (self.rebuild(results, binding),)
 
     def _taken(self, args: Sequence[Any]) -> Sequence[Any] | None:
@@ -256,7 +267,7 @@ def _returned(program: Program, places: Mapping[str, Sequence[str]], casts: Mapp
         return Returned.GIVEN
     leaves = [tree] if isinstance(tree, Leaf) else list(tree) if type(tree) is tuple else []
     names = [places[t.value] for t in leaves if isinstance(t, Leaf) and t.what == "value" and t.value not in casts]
-    if casts or len(names) != len(leaves) or names != [[b.name] for b in made]:
+    if casts or not leaves or len(names) != len(leaves) or names != [[b.name] for b in made]:
         return Returned.REBUILT
     return Returned.ONE if isinstance(tree, Leaf) else Returned.ALL
 

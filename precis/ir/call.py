@@ -16,7 +16,7 @@ import numpy as np
 from precis.errors import InputError, Span, plural
 from precis.formats import Format, dtype_of
 from precis.ir.emulate import value_formats
-from precis.ir.refill import refill, refuse_met_twice
+from precis.ir.refill import Refilling
 from precis.ir.size import Size
 from precis.ir.types import Leaf, Part, Program, Refilled, Tree, Value, put_together
 
@@ -46,7 +46,7 @@ def bind(program: Program, args: Sequence[Any],
     _check_mutable(program, found)
     refuse_shared(found, program.mutated)
     if isinstance(program.returns, Refilled):
-        refuse_met_twice(program.returns, _by_name(program, args, kwargs or {}))
+        Refilling(program.returns, program.arguments).targets(_ordered(program, args, kwargs or {}))
     _check_ordered(program, found)
     return arrays, sizes
 
@@ -300,12 +300,10 @@ def give_back(program: Program, results: Sequence[Any], args: Sequence[Any], kwa
             found[name][...] = array
     by_name = {v.name: a for v, a in zip(program.returned, arrays)}
     made = _rebuild(program.returns, by_name, sizes)
-    return refill(program.returns, made, _by_name(program, args, kwargs or {})) if isinstance(program.returns, Refilled) else made
-
-
-def _by_name(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments under the names of their parameters."""
-    return {name: value for (name, _), value in zip(program.arguments, _ordered(program, args, kwargs))}
+    if not isinstance(program.returns, Refilled):
+        return made
+    given, refilling = _ordered(program, args, kwargs or {}), Refilling(program.returns, program.arguments)
+    return refilling.put(refilling.targets(given), made, given)
 
 
 def first_part(array: Any, *lengths: Any) -> np.ndarray:

@@ -3,38 +3,73 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from precis.errors import InputError
-from precis.ir.types import Refill, Refilled
+from precis.ir.types import Leaf, Refilled, Tree
+
+Path = tuple[Any, ...]
 
 
-def refill(tree: Refilled, made: Sequence[Any], arguments: Mapping[str, Any]) -> Any:
-    """Put what was made into the arguments, as Python's assignments would, and answer what the function returns.
+class Refilling:
+    """How the arguments of a program get other items: what depends on the program alone is worked out once."""
 
-    What moves from one place to another (two buffers that change places) is read before anything is written.
-    """
-    todo = [(_at(arguments, r.path), [(key, _source(arguments, made, source)) for key, source in r.items], r.gone) for r in tree.refills]
-    for target, items, gone in todo:
-        _put(target, items, gone)
-    return made[0]
+    def __init__(self, tree: Refilled, arguments: Sequence[tuple[str, Tree]]):
+        """`arguments`: their trees; calls are given them in this order."""
+        self.tree, self.paths = tree, [path for k, (name, t) in enumerate(arguments) for path in _containers(t, (name,))]
+        self.number = {name: k for k, (name, _) in enumerate(arguments)}
+        self.changed = [self.paths.index(r.path) for r in tree.refills]
+
+    def targets(self, args: Sequence[Any]) -> list[Any]:
+        """The things that get other items. Raises InputError where one of them is met under two names: one would be changed."""
+        things = [self._at(args, path) for path in self.paths]
+        if len(set(map(id, things))) < len(things):
+            self._refuse_met_twice(things)
+        return [things[k] for k in self.changed]
+
+    def _refuse_met_twice(self, things: Sequence[Any]) -> None:
+        for k in self.changed:
+            for other, thing in enumerate(things):
+                if other != k and thing is things[k]:
+                    raise InputError(f"the arguments {spelled(self.paths[k])} and {spelled(self.paths[other])} are one thing, "
+                                     "which gets other items", hints=("pass it once, or copies",))
+
+    def put(self, targets: Sequence[Any], made: Sequence[Any], args: Sequence[Any]) -> Any:
+        """Put what was made into the arguments, as Python's assignments would, and answer what the function returns.
+
+        What moves from one place to another (two buffers that change places) is read before anything is written.
+        """
+        sources = [[(key, made[s] if isinstance(s, int) else self._at(args, s)) for key, s in r.items] for r in self.tree.refills]
+        for target, items, r in zip(targets, sources, self.tree.refills):
+            _put(target, items, r.gone)
+        return made[0]
+
+    def _at(self, args: Sequence[Any], path: Path) -> Any:
+        thing = args[self.number[path[0]]]
+        for key in path[1:]:
+            thing = inside(thing, key)
+        return thing
 
 
-def _source(arguments: Mapping[str, Any], made: Sequence[Any], source: int | tuple[Any, ...]) -> Any:
-    return made[source] if isinstance(source, int) else _at(arguments, source)
+def _containers(tree: Tree, path: Path) -> Iterator[Path]:
+    """Paths to the dicts, lists and objects of an argument tree, outermost first."""
+    if isinstance(tree, Leaf):
+        return
+    if not isinstance(tree, tuple):
+        yield path
+    for key, t in tree.items() if isinstance(tree, dict) else enumerate(tree):
+        yield from _containers(t, (*path, key))
 
 
-def _at(arguments: Mapping[str, Any], path: tuple[Any, ...]) -> Any:
-    """The thing at a path, of what a call was given."""
-    thing = arguments[path[0]]
-    for key in path[1:]:
-        thing = inside(thing)[key]
-    return thing
-
-
-def inside(thing: Any) -> Any:
-    """Items of a sequence or mapping; attributes of another object, where they lie (properties and `__setattr__` are in the program)."""
-    return thing if isinstance(thing, (Mapping, Sequence)) else attributes_of(thing)
+def inside(thing: Any, key: Any) -> Any:
+    """An item of a sequence or mapping; an attribute of another object, where it lies (its properties are in the program)."""
+    if isinstance(thing, (dict, list, tuple)):
+        return thing[key]
+    own = getattr(thing, "__dict__", None)
+    if own is not None and key in own:
+        return own[key]
+    return thing[key] if isinstance(thing, Mapping) else getattr(thing, key)
 
 
 def has_attributes(x: Any) -> bool:
@@ -46,9 +81,10 @@ def attributes_of(x: Any) -> dict[str, Any]:
     return {n: getattr(x, n) for n in _slots(type(x)) if hasattr(x, n)} | getattr(x, "__dict__", {})
 
 
-def _slots(cls: type) -> list[str]:
+@cache
+def _slots(cls: type) -> tuple[str, ...]:
     named = [c.__dict__.get("__slots__", ()) for c in reversed(cls.__mro__)]
-    return [n for names in named for n in ((names,) if isinstance(names, str) else names) if not n.startswith("__")]
+    return tuple(n for names in named for n in ((names,) if isinstance(names, str) else names) if not n.startswith("__"))
 
 
 def _put(target: Any, items: Sequence[tuple[Any, Any]], gone: Sequence[Any]) -> None:
@@ -57,14 +93,19 @@ def _put(target: Any, items: Sequence[tuple[Any, Any]], gone: Sequence[Any]) -> 
     elif isinstance(target, Mapping):
         _update(target, items, gone)
     else:
-        slots = _slots(type(target))
-        for key, item in items:
-            if key in slots:
-                object.__setattr__(target, key, item)
-        for key in gone:
-            if key in slots:
-                object.__delattr__(target, key)
-        _update(getattr(target, "__dict__", {}), [i for i in items if i[0] not in slots], [k for k in gone if k not in slots])
+        _set_attributes(target, items, gone)
+
+
+def _set_attributes(target: Any, items: Sequence[tuple[Any, Any]], gone: Sequence[Any]) -> None:
+    """Attributes without their setters, which ran inside the program."""
+    slots = _slots(type(target))
+    for key, item in items:
+        if key in slots:
+            object.__setattr__(target, key, item)
+    for key in gone:
+        if key in slots:
+            object.__delattr__(target, key)
+    _update(getattr(target, "__dict__", {}), [i for i in items if i[0] not in slots], [k for k in gone if k not in slots])
 
 
 def _update(held: Any, items: Sequence[tuple[Any, Any]], gone: Sequence[Any]) -> None:
@@ -73,32 +114,6 @@ def _update(held: Any, items: Sequence[tuple[Any, Any]], gone: Sequence[Any]) ->
     held.update(items)
 
 
-def refuse_met_twice(tree: Refilled, arguments: Mapping[str, Any]) -> None:
-    """Raise InputError where a thing that gets other items is met under two names: the program would change one of them."""
-    changed = {id(_at(arguments, r.path)): r.path for r in tree.refills}
-    seen: set[int] = set()
-    for path, thing in _things(arguments):
-        if id(thing) in changed and id(thing) in seen:
-            raise InputError(f"the arguments {spelled(changed[id(thing)])} and {spelled(path)} are one thing, which gets other items",
-                             hints=("pass it once, or copies",))
-        seen.add(id(thing))
-
-
-def _things(arguments: Mapping[str, Any]) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """(path, thing) of all dicts, lists and objects that a call is given."""
-    todo: list[tuple[tuple[Any, ...], Any]] = [((name,), x) for name, x in arguments.items()]
-    while todo:
-        path, thing = todo.pop(0)
-        if isinstance(thing, (str, bytes)) or not (isinstance(thing, (Mapping, Sequence)) or has_attributes(thing)) or callable(thing):
-            continue
-        yield path, thing
-        held = inside(thing)
-        todo += [((*path, key), item) for key, item in (held.items() if isinstance(held, Mapping) else enumerate(held))]
-
-
-def spelled(path: tuple[Any, ...]) -> str:
+def spelled(path: Path) -> str:
     """As the user would write it, roughly: names, and keys in brackets."""
     return str(path[0]) + "".join(f".{key}" if isinstance(key, str) and key.isidentifier() else f"[{key!r}]" for key in path[1:])
-
-
-__all__ = ["Refill", "refill", "refuse_met_twice", "spelled"]

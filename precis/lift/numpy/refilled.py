@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from precis.errors import UnsupportedProgram
-from precis.ir.refill import refuse_met_twice, spelled
+from precis.ir.refill import Refilling, spelled
 from precis.ir.types import Refill, Refilled, Tree
 from precis.lift.numpy.given_back import Results, items_tree, returned_tree
 from precis.lift.numpy.signature import Inputs
@@ -31,7 +31,7 @@ def refilled(lift: Lifting, inputs: Inputs, tree: Tree, out: Results) -> Tree:
                                      hints=("change its arrays in place, or return new ones",))
     refills = tuple(new.refill(items, before[items]) for _, items, _ in inputs.lists if items in changed)
     tree = Refilled.of(new.children, refills)
-    refuse_met_twice(tree, inputs.given)
+    Refilling(tree, inputs.trees).targets([inputs.given.get(name) for name, _ in inputs.trees])
     return tree
 
 

@@ -282,3 +282,20 @@ def test_methods_of_one_object_say_how_they_are_lifted() -> None:
     sim = Simulation()
     precis.compile(precis.lift(Simulation.step, Simulation()))(sim)
     assert np.array_equal(sim.u, ramp() + 1.0)
+
+
+def with_defaults(s: State, dt: float = 0.5, options: Any = {"half": True}) -> None:  # noqa: B006
+    s.t += dt * (0.5 if options["half"] else 1.0)
+
+
+def returns_what_is_known(x: np.ndarray) -> dict[str, Any]:
+    return {"name": "a", "n": None}
+
+
+def test_calls_that_leave_arguments_to_their_defaults() -> None:
+    run, state = precis.compile(precis.lift(with_defaults, State(ramp(), ramp()))), State(ramp(), ramp())
+    for _ in range(4):
+        run(state)
+    assert state.t == 1.0
+    known = precis.compile(precis.lift(returns_what_is_known, ramp()))
+    assert [known(ramp()) for _ in range(3)] == [returns_what_is_known(ramp())] * 3
