@@ -19,6 +19,7 @@ from precis.formats import FORMATS
 from precis.ir.refill import attributes_of
 from precis.ir.types import Program
 
+EXCESS = 8.0  # unit roundoffs of formats of intermediate values, which XLA may leave out (xla_allow_excess_precision)
 ORDER = 4096.0  # unit roundoffs that another order of sums and other elementary functions may make, with room to spare
 
 
@@ -34,7 +35,7 @@ def check_agreement(fn: Callable[..., Any], program: Program, args: Sequence[Any
     theirs, mine = (copy.deepcopy((tuple(args), dict(kwargs))) for _ in range(2))
     expected = [_called(fn, *theirs), theirs]
     found = [compiled(program, default_assignment(program))(*mine[0], **mine[1]), mine]
-    room = max(rtol, ORDER * _unit_roundoff(program))
+    room = max(rtol, _rounding(program))
     worst = 0.0
     for k, (e, f) in enumerate(zip(_leaves(_as_rows(expected, found)), _leaves(found))):
         difference = _difference(e, f) if e.shape == f.shape else float("inf")
@@ -59,10 +60,13 @@ def _called(fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, An
                          last_span(problem), hints=("the function has to run with these arguments",)) from None  # fmt: skip
 
 
-def _unit_roundoff(program: Program) -> float:
-    """Of the narrowest format that the program itself states."""
-    stated = program.original.storage.values() if program.original else ()
-    return max((f.u for f in stated), default=FORMATS["binary64"].u)
+def _rounding(program: Program) -> float:
+    """How far apart rounding may bring two runs: by the narrowest format that the program itself states for what it stores, and for what it
+    computes on the way."""
+    stated = program.original
+    stored = max((f.u for f in stated.storage.values()), default=0.0) if stated else 0.0
+    between = max((f.u for f in (*stated.values.values(), *stated.compute.values())), default=0.0) if stated else 0.0
+    return max(ORDER * (stored or FORMATS["binary64"].u), EXCESS * between)
 
 
 def _as_rows(expected: Any, found: Any) -> Any:

@@ -71,3 +71,14 @@ def test_lists_of_numbers_are_compared_with_the_arrays_that_stand_for_them():
     check_agreement(steps, lift(steps, x), (x,), {}, 1e-12)
     with pytest.raises(UnsupportedProgram, match="differs by"):
         check_agreement(steps, lift(other, x), (x,), {}, 1e-6)
+
+
+def test_xla_may_leave_roundings_out_between():
+    jnp = pytest.importorskip("jax.numpy")
+
+    def narrow(x):
+        return (x.astype(jnp.bfloat16) @ x.T.astype(jnp.bfloat16)).astype(jnp.float32)
+    x = np.random.default_rng(0).standard_normal((6, 8)).astype(np.float32)
+    assert check_agreement(narrow, lift(narrow, x), (x,), {}, 1e-6) < 2.0**-8
+    with pytest.raises(UnsupportedProgram, match="wrongly"):
+        check_agreement(lambda x: 1.1 * narrow(x), lift(narrow, x), (x,), {}, 1e-6)
