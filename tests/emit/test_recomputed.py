@@ -34,7 +34,14 @@ def named(u, c):
     return e[1:] - e[:-1]
 
 
-@pytest.mark.parametrize(("function", "stored"), [(limited, 2), (divided, 2), (named, 1)], ids=lambda x: getattr(x, "__name__", ""))
+def shared(u, c):
+    """A quotient that lies in memory makes what is computed from it cheap: the products need not lie there, too."""
+    ratio = c / u
+    a, b = ratio * c, ratio * u
+    return ratio[1:-1] * (a[2:] - a[:-2]) + b[2:] - b[:-2]
+
+
+@pytest.mark.parametrize(("function", "stored"), [(limited, 2), (divided, 2), (named, 1), (shared, 2)], ids=lambda x: getattr(x, "__name__", ""))
 def test_arrays_in_memory(function, stored):
     program = lift(function, np.ones(50), 0.3)
     nests = [s for s in walk(plan(program, default_assignment(program)).statements) if isinstance(s, Nest) and s.axes]

@@ -27,6 +27,7 @@ STREAMED = 16  # the same where each element is stored once and loaded once: arr
 FAST = 2  # flops of what every element of a nest may compute again
 SLOW = 4  # times its nominal flops that a division, a root or an elementary function takes in programs that tally
 WAITED = 2  # flops more that an array takes whose elements are divided, or have a root taken, again
+AGAIN = 3  # times that a block is looked at again with what turned out to be in memory
 TABLE = 4096  # numbers that are looked up
 NAMING = ("store", "stop")  # computes nothing, but may be tallied
 LONGEST = 400  # flops inlined into one expression
@@ -50,10 +51,14 @@ def find_roots(block: Block, in_memory: Callable[[str], bool], owned: Callable[[
     first = finder(frozenset())
     found = first.find()
     known = first.underrated()
-    if not known:
-        return found
-    second = finder(known).find()
-    return second if known <= second.materialised else found
+    for _ in range(AGAIN):
+        if not known:
+            break
+        later = finder(known).find()
+        if known <= later.materialised:
+            return later
+        known &= later.materialised  # what was dear only with others computed again in it
+    return found
 
 
 class _Finder:
@@ -287,7 +292,8 @@ class _Finder:
         price = cost + WAITED * (node.output.name in self.slow and not self.tallies)
         repeated = (len(once) - 1) * price > most and (_times([(index, shape) for (_, index), shape in once.items()]) - 1) * price > most
         again = node.output.name in self.slow and any(returned_to(index, shape) for _, index, shape in uses)
-        return repeated or long or again or (cost > RECOMPUTED and reused) or (cost > 0 and self._table(node, uses))
+        dear = cost > RECOMPUTED or node.output.name in self.known  # as it was thought to be before
+        return repeated or long or again or (reused and dear) or (cost > 0 and self._table(node, uses))
 
     def _table(self, node: Node, uses: set[Use]) -> bool:
         """Whether a few numbers are looked up, from arrays of more numbers than these: shades of an image, classes, rules."""
