@@ -30,7 +30,7 @@ from precis.emit.plan.kernels import (
     While,
 )
 from precis.emit.plan.maps import disjoint, injective, never_meet
-from precis.emit.plan.walking import accesses, symbols_used, tallied
+from precis.emit.plan.walking import accesses, symbols_used, tallied, walk
 from precis.ir.shapes import ONE
 from precis.ir.size import Size
 
@@ -45,17 +45,37 @@ Touched = tuple[frozenset[str], frozenset[str]]  # the buffers that a statement 
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """The nests that `takes` allows, and the loops around them."""
+    """The nests that `takes` allows, how many times as large they may become, and the loops around them."""
 
     takes: Callable[[Nest], bool]
+    room: int = 1
     loops: Loops = ()
 
 
 def fuse(plan: Plan, takes: Callable[[Nest], bool] = lambda nest: True) -> Plan:
-    """Until nothing changes: merge nests that `takes` allows, then drop what nobody reads."""
+    """Until nothing changes: merge nests that `takes` allows, then drop what nobody reads. Nests that are too large on the way are
+    allowed where all are small in the end."""
+    close = _fused(plan, Where(takes))
+    if not any(_outgrows(n, 1 / 2) for n in _nests(close.statements)):
+        return close  # no two of them were too large together
+    wide = _fused(plan, Where(takes, TALLYING))
+    return close if any(_outgrows(n) for n in _nests(wide.statements)) else wide
+
+
+def _nests(statements: Block) -> Iterable[Nest]:
+    return (s for s in walk(statements) if isinstance(s, Nest))
+
+
+def _outgrows(nest: Nest, share: float = 1) -> bool:
+    """Whether a nest has more than this share of what it may have."""
+    room = share * (TALLYING if _tallies(nest) else 1)
+    return len(nest.body) > LARGEST * room or len(_streams(nest)) > STREAMS * room
+
+
+def _fused(plan: Plan, where: Where) -> Plan:
     statements = plan.statements
     while True:
-        fused = _block(statements, Where(takes))
+        fused = _block(statements, where)
         fused = without_buffers(fused, unread_buffers(plan, fused))
         if fused == statements:
             return replace(plan, statements=statements)
@@ -112,7 +132,7 @@ def _partner(before: list[Statement], touched: list[Touched], nest: Nest, where:
     for k in range(len(before) - 1, -1, -1):
         s, (earlier_reads, earlier_writes) = before[k], touched[k]
         apart = earlier_writes.isdisjoint(reads) and earlier_writes.isdisjoint(writes) and earlier_reads.isdisjoint(writes)
-        if isinstance(s, Nest) and (not apart or not earlier_reads.isdisjoint(reads)) and where.takes(s) and fusable(s, nest, where.loops):
+        if isinstance(s, Nest) and (not apart or not earlier_reads.isdisjoint(reads)) and where.takes(s) and fusable(s, nest, where):
             return k
         if not (apart and isinstance(s, Nest)) and not independent(s, nest):
             return None
@@ -128,7 +148,7 @@ def _sinking(before: list[Statement], touched: list[Touched], nest: Nest, where:
         s, (reads, writes) = before[k], touched[k]
         if isinstance(s, Nest) and not (own.isdisjoint(reads) and own.isdisjoint(writes)):  # else it is not fusable
             apart = writes.isdisjoint(read) and writes.isdisjoint(written) and reads.isdisjoint(written)
-            mergeable = (apart or _tallies(s) or in_parts(s)) and where.takes(s) and fusable(s, nest, where.loops)
+            mergeable = (apart or _tallies(s) or in_parts(s)) and where.takes(s) and fusable(s, nest, where)
             if mergeable and (apart or all(independent(s, t) for t in before[k + 1:])):
                 return k
         read |= reads
@@ -183,8 +203,9 @@ def _fixed(index: Size, extent: Size) -> bool:
     return extent != ONE and (not index.terms or all(not monomial or abs(k) > 1 for monomial, k in index.terms))
 
 
-def fusable(a: Nest, b: Nest, loops: Loops = ()) -> bool:
-    room = TALLYING if _tallies(a) or _tallies(b) else 1
+def fusable(a: Nest, b: Nest, where: Where) -> bool:
+    in_vectors = _tallies(a) or _tallies(b)
+    room = TALLYING if in_vectors else where.room
     if a.axes != b.axes or a.hole or b.hole or len(a.body) + len(b.body) > LARGEST * room:
         return False
     touched_a, touched_b = frozenset().union(*accesses(a)), frozenset().union(*accesses(b))
@@ -193,9 +214,9 @@ def fusable(a: Nest, b: Nest, loops: Loops = ()) -> bool:
     inner = a.axes[-1].symbol
     if (inner in a.sequential) != (inner in b.sequential) or not _same_reductions(a, b):
         return False
-    if (a.reductions or b.reductions) and room == 1 and _begins_anew(a, b, inner):
+    if (a.reductions or b.reductions) and not in_vectors and _begins_anew(a, b, inner):
         return False  # loops that collect in lanes are not split at borders, but those that tally read neighbours in vectors
-    return _stores_agree(a, b, loops) and _targets_agree(a, b)
+    return _stores_agree(a, b, where.loops) and _targets_agree(a, b)
 
 
 def _begins_anew(a: Nest, b: Nest, inner: str) -> bool:
