@@ -41,7 +41,7 @@ ASSERTED_ELSEWHERE = {  # arguments whose other values are refused by another on
     ("library/waveforms.py", "gausspulse"): {"tpr"},  # of times that are the word cutoff
     ("library/tapers.py", "boxcar"): {"sym"},
     ("library/random.py", "choice"): {"shuffle"},  # means nothing with replacement
-    ("library/integrals.py", "solve_ivp"): {"jac"},  # how SciPy comes to the next step; the step is the same within the tolerance
+    ("library/initial_values.py", "solve_ivp"): {"jac"},  # how SciPy comes to the next step; the step is the same within the tolerance
     ("library/sorting.py", "lexsort"): {"axis"},  # of keys of one dimension
     ("library/sorting.py", "partition"): {"kth"},
     ("library/sorting.py", "argpartition"): {"kth"}, ("library/sorting.py", "partition_in_place"): {"kth"},

@@ -29,7 +29,8 @@ PLAIN: tuple[tuple[str, ModuleType, str], ...] = (  # whose lists stay lists
     ("sparse", library.blocks, "bmat hstack vstack block_diag tril triu norm inv expm expm_multiply spsolve_triangular eigsh bicgstab"),
     ("sparse", library.krylov, "minres gmres lsqr"),
     ("fft", library.cosines, "dctn idctn dstn idstn"),
-    ("integrate", library.integrals, "quad dblquad tplquad nquad fixed_quad solve_ivp odeint"),
+    ("integrate", library.integrals, "quad dblquad tplquad nquad fixed_quad"),
+    ("integrate", library.initial_values, "solve_ivp odeint"),
 )
 OF_ARRAYS: tuple[tuple[str, ModuleType, str], ...] = (
     ("linalg", library.patterns, "hankel companion convolution_matrix hilbert leslie fiedler dft khatri_rao issymmetric ishermitian "

@@ -24,6 +24,7 @@ from precis.lift.numpy.library import (
     gaussians,
     graphs,
     images,
+    initial_values,
     integrals,
     interpolants,
     interpolation,
@@ -69,9 +70,9 @@ from precis.lift.numpy.library import (
 
 __all__ = [
     "arrays", "assembly", "banded", "blocks", "bounded", "brackets", "clusters", "columns", "complex", "convolutions", "cosines",
-    "designs", "dicts", "elements", "equations", "filters", "fits", "fourier", "gaussians", "graphs", "images", "integrals",
-    "interpolants", "interpolation", "iteration", "krylov", "labels", "linear", "masked", "masking", "matrix_functions", "members",
-    "minima", "nans", "neighbours", "numeric", "orthogonal", "parts", "patterns", "peaks", "polynomials", "powers", "python",
-    "quadrature", "ranks", "rates", "records", "reflections", "resampling", "roots", "scipy", "series", "sets", "sorting", "sparse",
-    "splines", "statistics", "systems", "tapers", "ufuncs", "waveforms", "windows",
+    "designs", "dicts", "elements", "equations", "filters", "fits", "fourier", "gaussians", "graphs", "images", "initial_values",
+    "integrals", "interpolants", "interpolation", "iteration", "krylov", "labels", "linear", "masked", "masking", "matrix_functions",
+    "members", "minima", "nans", "neighbours", "numeric", "orthogonal", "parts", "patterns", "peaks", "polynomials", "powers",
+    "python", "quadrature", "ranks", "rates", "records", "reflections", "resampling", "roots", "scipy", "series", "sets", "sorting",
+    "sparse", "splines", "statistics", "systems", "tapers", "ufuncs", "waveforms", "windows",
 ]
