@@ -10,7 +10,7 @@ from typing import Any
 from precis.errors import UnsupportedProgram
 from precis.ir.size import Size, smallest
 from precis.ir.types import Attributes, Fields, Leaf, Part, Tree, Value
-from precis.lift.numpy import library
+from precis.lift.numpy import ceilings, library
 from precis.lift.numpy.forms import is_given_back, items_given, object_of, tuples_given
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.lengths import first_part, padded, written_out
@@ -91,7 +91,7 @@ def _array_tree(lift: Lifting, value: Value, dtype: Any, out: Results) -> Tree:
     if not any(varies):
         out.values.append(value)
         return Leaf("value", value.name)
-    known = [lift.sizes.highest(d, lambda s: s not in lift.sizes.binding) for d in value.shape]
+    known = [_most(lift, d) for d in value.shape]
     lengths = [value_of(lift, Int(d)) if v else None for d, v in zip(value.shape, varies)]
     if any(top is None for top in known):
         value = first_part(lift, value, tuple(smallest(d, MOST) if top is None else d for d, top in zip(value.shape, known)), dtype)
@@ -100,6 +100,17 @@ def _array_tree(lift: Lifting, value: Value, dtype: Any, out: Results) -> Tree:
     out.values.extend(found)
     leaves = iter([Leaf("value", v.name) for v in found])
     return Part((next(leaves), *(Leaf("static") if n is None else next(leaves) for n in lengths)))
+
+
+def _most(lift: Lifting, length: Size) -> Size | None:
+    """The largest length of a returned array, if any is known."""
+    def hidden(s: str) -> bool:
+        return s not in lift.sizes.binding
+    found = lift.sizes.highest(length, hidden)
+    if found is None and hidden(symbol := length.symbol or ""):
+        top = ceilings.most(lift, symbol, hidden)
+        found = top if top is not None and (lift.sizes.example(top) or MOST) <= MOST else None
+    return found
 
 
 def items_tree(lift: Lifting, held: Any, out: Results) -> Tree:

@@ -330,7 +330,20 @@ def graph(n, seed=0):
     return np.r_[0, np.cumsum(joined.sum(axis=1))], np.nonzero(joined)[1]
 
 
+def lattice(width, steps):
+    """Rows of a length that a computed number with a least and a largest value tells."""
+    reach = max(min(int(np.ceil(1.0 / width)), 20), 2)
+    shorter = reach - max(min(int(width), reach), 0)
+    rows = np.zeros((steps + 1, 2 * reach + 1))
+    rows[0, reach] = 1.0
+    for k in range(steps):
+        rows[k + 1, 1:] += 0.5 * rows[k, :-1]
+        rows[k + 1, :-1] += 0.5 * rows[k, 1:]
+    return rows, np.ones(shorter)
+
+
 CASES = [
+    Case(lattice, (0.3, 4), ((0.01, 5), (3.0, 2))),
     Case(correlated_columns, (random(6, 5),), ((random(4, 9),),), SUMS), Case(leaves, (random(5),), ((random(9),),)), Case(distances, graph(6), (graph(11, 1),)), Case(split_where_large, (random(8),), ((random(21),),)),
     Case(slopes, with_holes(7), (with_holes(11),), 1e-11),
     Case(filtered, (random(9), 0.4), ((random(14), 0.5), (random(5), 0.99))),

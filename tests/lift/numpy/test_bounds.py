@@ -210,3 +210,12 @@ def test_cross_products_are_of_two_or_three_components() -> None:
     program = lift(moment, np.ones((5, 3)), np.ones((5, 3)))
     with pytest.raises(InputError, match="the lifted program needs"):
         bind(program, (np.ones((5, 4)), np.ones((5, 4))))
+
+
+def test_room_for_returned_arrays_is_no_larger_than_their_lengths_can_be():
+    def lattice(width, steps):
+        reach = max(min(int(np.ceil(1.0 / width)), 20), 2)
+        return np.ones((steps, 2 * reach + 1)), np.ones(max(reach - max(int(width), 0), 0)), np.ones(min(int(width), 100 * steps))
+    program = lift(lattice, 0.3, 4)
+    rooms = [v.shape for v in program.body.results if v.shape]
+    assert [str(shape) for shape in rooms] == ["(steps, 41)", "(20,)", "(100*steps,)"]
