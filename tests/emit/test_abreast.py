@@ -111,9 +111,29 @@ def shrinking(a, c):
         c[0, j] = s
 
 
+def elements(a, c):
+    """Added up where they lie, beside a scalar that each iteration hands on; read again behind that."""
+    for j in range(a.shape[1]):
+        s = first = a[0, j]
+        for k in range(a.shape[0]):
+            c[1, j] -= s * a[k, 0]
+            s = 0.5 * s + (first if a[k, 0] < 0.0 else 1.0)
+        c[1, j] += s
+
+
+def elements_read_by_others(a, c):
+    """What the next iteration adds up is read before it does."""
+    for j in range(a.shape[1] - 1):
+        s = a[0, j]
+        for k in range(a.shape[0]):
+            c[1, j] -= s * a[k, 0]
+            s = 0.5 * s + a[k, 1]
+        c[1, j] += s * c[1, j + 1]
+
+
 # -> loops, and nests over loops in order and iterations side by side, that are left; before there is none of these
 LEFT = {products: (1, 1), in_place: (1, 1), windows: (1, 1), taps: (1, 0),
-        handed_on: (3, 0), going_on: (2, 0), left_over: (2, 0), across: (2, 0), shrinking: (2, 0)}
+        handed_on: (3, 0), going_on: (2, 0), left_over: (2, 0), elements: (0, 1), elements_read_by_others: (2, 0), across: (2, 0), shrinking: (2, 0)}
 
 
 @pytest.mark.parametrize("function", LEFT, ids=lambda f: f.__name__)
@@ -126,7 +146,8 @@ def test_sums_of_independent_iterations_run_side_by_side(function):
 
 
 def everything(a, c):
-    for k, function in enumerate((products, in_place, windows, taps, handed_on, going_on, left_over, across, shrinking)):
+    for k, function in enumerate((products, in_place, windows, taps, handed_on, going_on, left_over, elements, elements_read_by_others,
+                                  across, shrinking)):
         function(a[k], c[k])
 
 

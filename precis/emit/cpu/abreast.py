@@ -91,8 +91,8 @@ def _parted(s: Loop) -> Parted | None:
     loops: list[Loop] = []
     while isinstance(loop, Loop) and not {s.index, *(x.index for x in loops)} & (loop.start.symbols() | loop.trips.symbols()):
         loops.append(loop)
-        inner = tuple(t for t in loop.body if isinstance(t, Nest) and _scalar(t))
-        if len(inner) == len(loop.body) > 0:
+        inner = tuple(t for t in loop.body if isinstance(t, Nest) and _bare(t))
+        if len(inner) == len(loop.body) > 0 and _elements_apart(inner, s):
             return Parted(first, tuple(loops), merged(*inner), s.body[at + 1:])
         loop = loop.body[0] if len(loop.body) == 1 else None
     return None
@@ -109,10 +109,21 @@ def _scalar(n: Nest) -> bool:
     return _bare(n) and not any(i.access and i.access.index for i in n.body if i.op == "store")
 
 
+def _elements_apart(stored: Block, s: Loop) -> bool:
+    """Whether statements store scalars, and elements of which each iteration of `s` touches one alone, beside those of its neighbours."""
+    elements = {a for a, _ in _stores(stored, {}) if a.index}
+    names = {a.buffer for a in elements}
+    touching = [t for t in walk(s.body) if names & frozenset().union(*own_accesses(t))]
+    touched = {i.access for t in touching if isinstance(t, Nest) and _bare(t) for i in t.body if i.access and i.access.buffer in names}
+    return all(isinstance(t, Nest) and _bare(t) for t in touching) and len(touched) == len(names) and all(
+        tells(a.index, {s.index}) and linear(a.shape, a.index).coefficient(s.index) == ONE for a in elements)
+
+
 def _own(s: Loop, parts: Parted, plan: Plan, uses: Counter[str]) -> list[str] | None:
     """The scalars that each iteration has for itself and that leave where they are made; None where others are stored there."""
     inside = touches(s.body)
-    begun, summed = (_left(block, n, uses) for block, n in ((parts.first, merged(*parts.first)), (parts.loops[:1], parts.sums)))
+    left = (_left(block, n, uses) for block, n in ((parts.first, merged(*parts.first)), (parts.loops[:1], parts.sums)))
+    begun, summed = (frozenset(b for b in names if not plan.buffers[b].shape) for names in left)
     own = sorted(begun | summed)
     private = all(plan.buffers[b].role == WORKSPACE and inside[b] == uses[b] and b in begun and first_stored(s.body, b)
                   and plain(plan.buffers[b].element) for b in own)
