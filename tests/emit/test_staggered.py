@@ -1,5 +1,7 @@
 """Rows whose columns wait for one another run some at a time, one behind the other: the same bits as NumPy, whatever rows hand each other."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -155,3 +157,32 @@ def test_narrow_numbers_run_so_too():
     compiled(found, a)
     nine_points(a, a.copy())
     assert np.array_equal(found, a)
+
+
+def soft(a, c):
+    """Elementary functions of what waits."""
+    for i in range(1, a.shape[0]):
+        for j in range(1, a.shape[1]):
+            low = min(a[i - 1, j], a[i, j - 1])
+            a[i, j] = c[i, j] + low - np.log(np.exp(low - a[i - 1, j]) + np.exp(low - a[i, j - 1]))
+
+
+def not_waiting(a, c):
+    """Vectors of functions, ahead of the chain, are faster."""
+    for i in range(1, a.shape[0]):
+        for j in range(1, a.shape[1]):
+            b = np.exp(-c[i, j])
+            a[i, j] = 0.5 * a[i - 1, j] + b * a[i, j - 1]
+
+
+@pytest.mark.parametrize("fn", [soft, not_waiting])
+def test_elementary_functions_that_wait_run_in_several_rows(fn):
+    rng = np.random.default_rng(8)
+    made = [(rng.random(shape), rng.random(shape)) for shape in ((15, 67), (6, 3), (4, 41))]
+    compiled = compile(lift(fn, *(x.copy() for x in made[0])))
+    assert (re.search(r"floordiv\([^()]*, 4\)", compiled.source) is not None) == (fn is soft)
+    for a, c in made:
+        expected, found = a.copy(), a.copy()
+        fn(expected, c.copy())
+        compiled(found, c.copy())
+        np.testing.assert_allclose(found, expected, rtol=1e-12)

@@ -10,6 +10,7 @@ The first columns of the first rows come before, and the last ones of the last r
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from precis.emit.cpu.cells import Cells, at, cells_of
@@ -20,6 +21,7 @@ from precis.emit.plan.inplace import touches
 from precis.emit.plan.kernels import Access, Buffer, Element, If, Instr, Loop, Nest, Plan, Statement
 from precis.emit.plan.select import CHEAP
 from precis.emit.plan.share import buffers_renamed
+from precis.emit.plan.walking import accesses, first_stored, walk
 from precis.ir.size import Size
 
 Block = tuple[Statement, ...]
@@ -28,6 +30,7 @@ ROWS = 4  # measured: 2, 3, 4, 6, 8
 FARTHEST = 4  # columns behind
 LARGEST = 40  # instructions at one row and column
 WAITING = (*CHEAP, "div", "sqrt", "load", "store", "const", "size", "cast", "choose")  # others are computed ahead, in vectors
+ELEMENTARY = ("exp", "log")  # but for those of numbers that wait themselves: measured
 COMMON = 4  # times as many columns as the last row is behind: the others run row by row
 
 
@@ -84,7 +87,24 @@ def _few(trips: Size) -> bool:
 
 def _short(cell: Block) -> bool:
     body = list(instructions(cell))
-    return len(body) <= LARGEST and all(i.op in WAITING for i in body)
+    known = all(i.op in (*WAITING, *ELEMENTARY) for i in body)
+    return len(body) <= LARGEST and known and all(_elementary_waits(cell))
+
+
+def _elementary_waits(cell: Block) -> Iterator[bool]:
+    """Of each elementary function, whether it is taken of what the cell makes, here or at an earlier column or row."""
+    nests = [s for s in walk(cell) if isinstance(s, Nest)]
+    made = {b for n in nests for b in accesses(n)[1]}
+    waiting = {b for b in made if not first_stored(cell, b)}
+    for n in nests:
+        here: set[str] = set()
+        for i in n.body:
+            if (i.op == "load" and i.access and i.access.buffer in waiting) or here & {*i.args}:
+                here.add(i.name)
+            if i.op == "store" and i.access and i.name in here:
+                waiting.add(i.access.buffer)
+            if i.op in ELEMENTARY:
+                yield i.name in here
 
 
 def _row(c: Cells, k: int) -> Size:
