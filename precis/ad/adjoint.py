@@ -21,6 +21,7 @@ from precis.ad.past import read_past
 from precis.ad.reverse import Nodes, reverse
 from precis.ad.separate import separate
 from precis.ad.split import split
+from precis.ad.straight import straight
 from precis.ad.summed import summed
 from precis.ad.untouched import taken_before
 from precis.ad.views import views_in_front
@@ -59,7 +60,7 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     stated = None if keys else program.original
     program = telling_formats(program, stated) if stated else program
     names = Names({v.name for v in values_of(program.body)} | set(program.binding) | set(bound_symbols(program.body)))
-    body = views_in_front(hoisted(program.body, names, Extent(dict(program.binding))), names)
+    body = views_in_front(hoisted(straight(program.body, names), names, Extent(dict(program.binding))), names)
     body = taken_before(split(body, names, program.guards), names, program.guards)
     inputs = _inputs(program, wrt)
     sweep = Sweep(names, active_values(body, inputs), {key: k for k, key in enumerate(keys)}, memory,
