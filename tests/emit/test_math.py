@@ -6,6 +6,7 @@ import mpmath
 import numpy as np
 import pytest
 
+from precis.bitwidth.bound.ulps import ulps_of
 from precis.formats import FORMATS, Assignment
 from precis.ir.ops import TALLY_COLUMNS
 from precis.ir.size import Size
@@ -38,6 +39,7 @@ def test_errors_stay_within_the_stated_ulps(name):
     run, fmt, rng = compiled(name), FORMATS[name], np.random.default_rng(1)
     with mpmath.workprec(120):
         for k, f in enumerate(FUNCTIONS):
+            assert ULPS[f] <= ulps_of(f, fmt)[0], f  # what bounds rest on
             for ends in RANGES[f]:
                 x = rng.uniform(*ends, 700).astype(np.float32).astype(float)
                 for a, y in zip(x.tolist(), run.run((x,), {"N": 700})[k].tolist()):

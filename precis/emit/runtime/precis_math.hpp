@@ -2,7 +2,8 @@
 // alone. Errors below 1 ulp (exp, log, sin, cos) and 2 ulp (tanh). exp and log of binary64, log of binary32, sin and cos: the polynomials of
 // FreeBSD's e_exp.c, e_log.c, e_logf.c, k_sin.c, k_cos.c, k_sinf.c, k_cosf.c and the parts of pi/2 of e_rem_pio2.c (Copyright (C) 1993, 2004 by Sun Microsystems, Inc.; permission to use, copy, modify and distribute this
 // software is freely granted, provided that this notice is preserved). exp of binary32 and tanh: approximations of S. L. Moshier,
-// Methods and Programs for Mathematical Functions, 1989. No fused operations, so results do not depend on the processor.
+// Methods and Programs for Mathematical Functions, 1989. No fused operations, so results do not depend on the processor. exp, sin and cos of
+// binary64 add up their terms in pairs (Estrin, Organization of computer systems, 1960): a chain of them is what a loop in order waits for.
 #pragma once
 
 namespace pr {
@@ -28,9 +29,9 @@ PR_INLINE double exp(double x) {
     constexpr double magic = 0x1.8p52, ln2_high = 6.93147180369123816490e-01, ln2_low = 1.90821492927058770002e-10;
     const double a = x < -746.0 ? -746.0 : x;
     const double shifted = a * 1.44269504088896338700 + magic, k = shifted - magic;
-    const double high = a - k * ln2_high, low = k * ln2_low, r = high - low, t = r * r;
-    const double c = r - t * (1.66666666666666019037e-01 + t * (-2.77777777770155933842e-03 + t * (6.61375632143793436117e-05 +
-                              t * (-1.65339022054652515390e-06 + t * 4.13813679705723846039e-08))));
+    const double high = a - k * ln2_high, low = k * ln2_low, r = high - low, t = r * r, w = t * t;
+    const double c = r - t * ((1.66666666666666019037e-01 + t * -2.77777777770155933842e-03) +
+                              w * ((6.61375632143793436117e-05 + t * -1.65339022054652515390e-06) + w * 4.13813679705723846039e-08));
     const double y = 1.0 - ((low - (r * c) / (2.0 - c)) - high);
     const double power = times_power(y, shifted);
     return x <= 709.782712893384 ? power : x + infinity<double>();
@@ -98,7 +99,8 @@ PR_INLINE float tanh(float x) {
 
 #if !defined(PR_DEVICE)
 // sin and cos of moderate arguments. x = n pi/2 + (r + tail): pi/2 in three parts of 33 bits and a rest (Cody & Waite 1980), so that the
-// first three products with n < 2^20 are exact; each difference keeps its rounding error.
+// first three products with n < 2^20 are exact; each difference keeps its rounding error. The errors are not added to r, which begins the
+// polynomials before they are known: the tail is as small as an ulp of r, or r is so small that only r + tail counts.
 constexpr double MODERATE = 1e6;
 PR_INLINE int64_t is_far(double x) { return !(PR_BUILTIN(fabs)(x) <= MODERATE); }
 
@@ -118,20 +120,20 @@ PR_INLINE Reduced reduced(double x) {
     const double first = x - n * 1.57079632673412561417e+00;
     const double second = difference(first, n * 6.07710050630396597660e-11, error);
     const double third = difference(second, n * 2.02226624871116645580e-21, error);
-    const double rest = error - n * 8.47842766036889956997e-32, r = third + rest;
-    return {r, (third - r) + rest, bits_as<uint64_t>(shifted) & 3};
+    return {third, error - n * 8.47842766036889956997e-32, bits_as<uint64_t>(shifted) & 3};
 }
 PR_INLINE double sine(double x, double tail) {
-    const double z = x * x, v = z * x;
-    const double p = 8.33333333332248946124e-03 + z * (-1.98412698298579493134e-04 + z * (2.75573137070700676789e-06 +
-                     z * (-2.50507602534068634195e-08 + z * 1.58969099521155010221e-10)));
+    const double z = x * x, v = z * x, w = z * z;
+    const double p = (8.33333333332248946124e-03 + z * -1.98412698298579493134e-04) +
+                     w * ((2.75573137070700676789e-06 + z * -2.50507602534068634195e-08) + w * 1.58969099521155010221e-10);
     return x - ((z * (0.5 * tail - v * p) - tail) - v * -1.66666666666666324348e-01);
 }
 PR_INLINE double cosine(double x, double tail) {
-    const double z = x * x, half = 0.5 * z, w = 1.0 - half;
-    const double p = z * (4.16666666666666019037e-02 + z * (-1.38888888888741095749e-03 + z * (2.48015872894767294178e-05 +
-                     z * (-2.75573143513906633035e-07 + z * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11)))));
-    return w + (((1.0 - w) - half) + (z * p - x * tail));
+    const double z = x * x, half = 0.5 * z, near = 1.0 - half, w = z * z;
+    const double p = (4.16666666666666019037e-02 + z * -1.38888888888741095749e-03) +
+                     w * ((2.48015872894767294178e-05 + z * -2.75573143513906633035e-07) +
+                          w * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11));
+    return near + (((1.0 - near) - half) + (w * p - x * tail));
 }
 PR_INLINE double turned(const Reduced& a, uint64_t quadrant) {  // sin(r + quadrant pi/2)
     const double y = quadrant & 1 ? cosine(a.r, a.tail) : sine(a.r, a.tail);
