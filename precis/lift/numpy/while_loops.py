@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -164,57 +165,82 @@ def _first_and_rest(lift: Lifting, node: ast.While, test: Callable[[], Any], pee
     unless(lift, stopped(lift), lambda: _while_or_written_out(lift, node, test, peeled + 1))
 
 
-def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any], peeled: int = 0) -> None:
-    """A `while` node; iterations that the sizes decide are written out where no node can be made; `peeled`: under a condition."""
-    def node_of(patience: int = TRIES, with_large: int = LESS_PATIENCE) -> Attempt:
+@dataclass
+class _Trials:
+    """Trials of a while loop as a node; `problem`: why the last one failed; `patience`: in how many of them in a row lists may be longer;
+    `cut_short`: more were left, but take long."""
+
+    lift: Lifting
+    node: ast.While
+    test: Callable[[], Any]
+    problem: Exception | None = None
+    patience: int = PATIENCE
+    cut_short: bool = False
+
+    def made(self, patience: int = TRIES, with_large: int = LESS_PATIENCE) -> Attempt:
         try:
-            return while_node(lift, node, test, lambda: lift.execute(node.body), lambda: False, patience=patience, with_large=with_large)
+            return while_node(self.lift, self.node, self.test, lambda: self.lift.execute(self.node.body), lambda: False, patience=patience,
+                              with_large=with_large)
         except KeepsGrowing as growing:
-            nonlocal cut_short
-            cut_short = growing.cut_short
+            self.cut_short = growing.cut_short
             raise
 
+    def succeed(self, first: bool) -> bool:
+        """The loop as a node; False (and nothing done) where none can be made. `first`: nothing of it is written out in front."""
+        start = savepoint(self.lift)
+        try:
+            if _with_lengths(self.made(self.patience)) and first and by_factors(self.node):
+                start.undo(self.lift)
+                if not _levels(self.lift, self.node, self.test):
+                    self.made(self.patience)
+            return True
+        except (NeedsPeeling, CannotJoin, PrecisError) as problem:
+            self.problem = problem
+            self.patience = LESS_PATIENCE if isinstance(problem, KeepsGrowing) else self.patience
+            start.undo(self.lift)
+            return False
+
+    def otherwise(self) -> bool:
+        """What is left to try: lengths that vary, and a first run that counts the iterations; whether that was it."""
+        for counts in (True, False) if isinstance(self.problem, KeepsGrowing) else (False, True):
+            if not counts and with_varying_lengths(self.lift, self.made):
+                return False
+            if counts and _with_counted_iterations(self.lift, self.node, self.test):
+                return True
+        if self.cut_short and with_varying_lengths(self.lift, lambda: self.made(with_large=TRIES)):
+            return False
+        if isinstance(self.problem, PrecisError):
+            raise self.problem
+        assert self.problem is not None
+        refuse_to_keep(self.lift, self.problem)
+
+
+def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any], peeled: int = 0) -> None:
+    """A `while` node; iterations that the sizes decide are written out where no node can be made; `peeled`: under a condition."""
     way = place(lift, (node, lift.loops.varying, lift.loops.forgetting is None))
     if way in lift.loops.counted and _counted_as_before(lift, node, test, lift.loops.counted[way]):
         return
-    cut_short, first, patience = False, 0, PATIENCE
-    for k in range(WRITTEN_OUT):
+    trials, span = _Trials(lift, node, test), lift.span
+    for first in range(WRITTEN_OUT):
         write_out_assigned(lift, node)
-        start = savepoint(lift)
-        try:
-            if k <= PEELED:
-                if _with_lengths(node_of(patience)) and k == 0 and by_factors(node):
-                    start.undo(lift)
-                    if not _levels(lift, node, test):
-                        node_of(patience)
-                return
-        except (NeedsPeeling, CannotJoin, PrecisError) as found:
-            problem, patience = found, LESS_PATIENCE if isinstance(found, KeepsGrowing) else patience
-            start.undo(lift)
-        holds = test()
-        if holds is False:
+        if first <= PEELED and trials.succeed(first == 0):
             return
-        if isinstance(holds, Scalar) and getattr(problem, "keys", False) and peeled < PEELED:
+        holds = test()
+        if isinstance(holds, Scalar) and getattr(trials.problem, "keys", False) and peeled < PEELED:
             if_at_all(lift, holds, lambda: _first_and_rest(lift, node, test, peeled))
+            return
+        if holds is False:
             return
         if holds is not True:
             break
         lift.execute(node.body)
-        first, lift.span = first + 1, start.span
-        left = stopped(lift)
+        lift.span, left = span, stopped(lift)
+        if left is True:
+            return
         if left is not False:
-            if left is True:
-                return
+            first += 1
             break
-    grows = isinstance(problem, KeepsGrowing)
-    for counts in (True, False) if grows else (False, True):
-        if not counts and with_varying_lengths(lift, node_of):
-            return
-        if counts and _with_counted_iterations(lift, node, test):
-            lift.loops.counted[way] = first
-            return
-    if cut_short and with_varying_lengths(lift, lambda: node_of(with_large=TRIES)):
-        return
-    if isinstance(problem, PrecisError):
-        raise problem
-    refuse_to_keep(lift, problem)
+    else:
+        first = WRITTEN_OUT
+    if trials.otherwise():
+        lift.loops.counted[way] = first
