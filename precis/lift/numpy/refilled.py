@@ -29,6 +29,7 @@ def refilled(lift: Lifting, inputs: Inputs, tree: Tree, out: Results) -> Tree:
         if items in changed and items not in places:
             raise UnsupportedProgram(f"the {_kind(items)} {name}, an argument, gets other items",
                                      hints=("change its arrays in place, or return new ones",))
+    new.refuse_sharing([(places[items], lift.held(items), before[items]) for _, items, _ in inputs.lists if items in changed])
     refills = tuple(new.refill(items, before[items]) for _, items, _ in inputs.lists if items in changed)
     tree = Refilled.of(new.children, refills)
     Refilling(tree, inputs.trees).targets([inputs.given.get(name) for name, _ in inputs.trees])
@@ -57,11 +58,24 @@ class _New:
         path, now = self.places[items], self.lift.held(items)
         if isinstance(now, Stacked):
             return Refill(path, ((None, self._child(now, path)),))
-        if isinstance(now, tuple):
-            return Refill(path, tuple((k, self._source(x, (*path, k))) for k, x in enumerate(now)))
-        put = {k: x for k, x in now.items() if k not in before or before[k] is not x}
-        gone = [k for k in before if k not in now]
-        return Refill(path, tuple((k, self._source(x, (*path, k))) for k, x in put.items()), tuple(gone))
+        gone = [k for k in before if k not in now] if isinstance(now, dict) else ()
+        return Refill(path, tuple((k, self._source(x, (*path, k))) for k, x in _new_items(now, before)), tuple(gone))
+
+    def refuse_sharing(self, changed: list[tuple[Path, Any, Any]]) -> None:
+        """What Python would leave sharing memory, or a thing of the caller in something new, comes back as copies: refused."""
+        put = [((*path, key), x) for path, now, before in changed for key, x in _new_items(now, before)
+               if not isinstance(x, (Array, Items, Instance)) or x not in self.places]
+        parts = [(path, part, part is x) for path, x in put for part in _inside(self.lift, x)]
+        whole = {part for _, part, _ in parts if isinstance(part, Array)} | set(self.out.arrays.values()) | self.lift.arguments
+        seen: set[Array] = set()
+        for path, part, outermost in parts:
+            if not outermost and not isinstance(part, View) and part in self.places:
+                raise UnsupportedProgram(f"{spelled(path)} gets {spelled(self.places[part])} inside of something new",
+                                         hints=("assign a copy, or the thing itself",))
+            if isinstance(part, View) and (part.base in whole or part.base in seen):
+                raise UnsupportedProgram(f"{spelled(path)} gets a view of an array that is kept elsewhere, and would share its memory",
+                                         hints=("assign a copy: x.copy()",))
+            seen |= {part.base} if isinstance(part, View) else set()
 
     def _source(self, x: Any, path: Path) -> int | Path:
         if isinstance(x, (Array, Items, Instance)) and x in self.places:
@@ -73,15 +87,28 @@ class _New:
         return self.known[x]
 
     def _child(self, x: Any, path: Path) -> int:
-        if isinstance(x, View) and x.base in self.lift.arguments:
-            raise UnsupportedProgram(f"{spelled(path)} becomes a view of an argument, which would share its memory after the call",
-                                     hints=("assign a copy: x.copy()",))
         try:
             self.children.append((items_tree if isinstance(x, Stacked) else returned_tree)(self.lift, x, self.out))
         except UnsupportedProgram as problem:
             raise UnsupportedProgram(problem.message.replace("the function returns", f"{spelled(path)} becomes"), problem.span,
                                      hints=problem.hints) from None
         return len(self.children) - 1
+
+
+def _new_items(now: Any, before: Any) -> list[tuple[Any, Any]]:
+    """(key, thing) of what a dict or object did not hold there before; all items of a list."""
+    if isinstance(now, dict):
+        return [(k, x) for k, x in now.items() if k not in before or before[k] is not x]
+    return list(enumerate(now)) if isinstance(now, tuple) else []
+
+
+def _inside(lift: Lifting, x: Any) -> Iterator[Any]:
+    """A thing, and the arrays, views, dicts, lists and objects in it."""
+    if isinstance(x, (Array, View, Items, Instance)):
+        yield x
+    held = x if isinstance(x, tuple) else lift.held(x) if isinstance(x, (Items, Instance)) else ()
+    for item in held.values() if isinstance(held, dict) else held if isinstance(held, tuple) else ():
+        yield from _inside(lift, item)
 
 
 def _kind(items: Items | Instance) -> str:

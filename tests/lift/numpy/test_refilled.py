@@ -149,6 +149,11 @@ def ramp(n: int = 6) -> np.ndarray:
     return np.linspace(0.0, 1.0, n) ** 2 + 0.25
 
 
+def passes_things_on(states: list, d: dict) -> None:
+    d["last"] = states[-1]
+    states.insert(0, State(states[0].u * 2.0, states[0].v + 1.0))
+
+
 def clocked() -> SimpleNamespace:
     return SimpleNamespace(grid={"u": ramp()}, clock=SimpleNamespace(t=0.5), clocks=[SimpleNamespace(t=1.0), SimpleNamespace(t=2.0)], last=None)
 
@@ -167,6 +172,7 @@ CASES = [
     (appends_pairs, lambda: (State(ramp(), ramp()), 5)),
     (one_array_twice, lambda: (State(ramp(), ramp()),)),
     (nested, lambda: (clocked(), 0.25)),
+    (passes_things_on, lambda: ([State(ramp(), ramp()), State(ramp(), ramp())], {"last": None})),
     (under_a_condition, lambda: (State(ramp(), ramp()), 0.1)),
     (under_a_condition, lambda: (State(ramp(), ramp()), 9.0)),
     (through_slots, lambda: (Slotted(ramp(), 1.5),)),
@@ -212,7 +218,8 @@ def test_arguments_hold_what_python_leaves_in_them(case: int) -> None:
     given, expected = made(), made()
     before, before_expected = [], []
     assert which(given, before) == which(expected, before_expected)
-    once = (removes_and_adds, clears, appends, appends_in_a_loop, appends_pairs, records, sets_items, nested, complex_and_bool)  # other keys or lengths after it
+    once = (removes_and_adds, clears, appends, appends_in_a_loop, appends_pairs, records, sets_items, nested, complex_and_bool,
+            passes_things_on)  # other keys or lengths after it
     for _ in range(1 if fn in once else 3):
         assert alike(fn(*expected), run(*given)) or fn is leaps
         assert alike(expected, given), (expected, given)
@@ -232,13 +239,37 @@ def keeps_a_view(s: State) -> None:
     s.v = s.u[1:]
 
 
+def keeps_a_view_of_something_new(s: State) -> None:
+    x = s.u * 2.0
+    s.v = x[1:]
+    s.u = x
+
+
+def keeps_two_views(s: State) -> None:
+    x = s.u * 2.0
+    s.u, s.v = x[1:], x[:-1]
+
+
+def keeps_a_view_of_what_it_returns(s: State) -> np.ndarray:
+    x = s.u * 2.0
+    s.u = x[1:]
+    return x
+
+
+def keeps_an_argument_inside(s: State) -> None:
+    s.history = [(s.u, 1.0)]
+
+
 def keeps_a_function(s: State) -> None:
     setattr(s, "v", np.sin)
 
 
 def test_what_cannot_be_put_back_is_refused() -> None:
-    with pytest.raises(precis.UnsupportedProgram, match=r"s\.v becomes a view of an argument"):
-        precis.lift(keeps_a_view, State(ramp(), ramp()))
+    for function in (keeps_a_view, keeps_a_view_of_something_new, keeps_two_views, keeps_a_view_of_what_it_returns):
+        with pytest.raises(precis.UnsupportedProgram, match=r"s\.[uv] gets a view of an array that is kept elsewhere"):
+            precis.lift(function, State(ramp(), ramp()))
+    with pytest.raises(precis.UnsupportedProgram, match=r"s\.history gets s\.u inside of something new"):
+        precis.lift(keeps_an_argument_inside, State(ramp(), ramp()))
     with pytest.raises(precis.UnsupportedProgram, match=r"s\.v becomes the function sin|s\.v becomes"):
         precis.lift(keeps_a_function, State(ramp(), ramp()))
 
