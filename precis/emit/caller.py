@@ -25,7 +25,7 @@ from precis.emit.memory import memory_dtype
 from precis.emit.native import HOST_FAILED
 from precis.emit.plan.kernels import INOUT, Buffer, Plan
 from precis.formats import Format
-from precis.ir.call import array_dtype, first_part
+from precis.ir.call import array_dtype, first_part, made_of
 from precis.ir.refill import Refilling
 from precis.ir.types import Leaf, Part, Program, Refilled, Shape, Tree, Value, put_together
 
@@ -266,7 +266,7 @@ def _returned(program: Program, places: Mapping[str, Sequence[str]], casts: Mapp
     if isinstance(tree, Leaf) and tree.what == "static":
         return Returned.GIVEN
     leaves = [tree] if isinstance(tree, Leaf) else list(tree) if type(tree) is tuple else []
-    names = [places[t.value] for t in leaves if isinstance(t, Leaf) and t.what == "value" and t.value not in casts]
+    names = [places[t.value] for t in leaves if isinstance(t, Leaf) and t.what == "value" and t.made is None and t.value not in casts]
     if casts or not leaves or len(names) != len(leaves) or names != [[b.name] for b in made]:
         return Returned.REBUILT
     return Returned.ONE if isinstance(tree, Leaf) else Returned.ALL
@@ -278,7 +278,7 @@ def _builder(tree: Tree, places: Mapping[str, Sequence[str]],
     if not isinstance(tree, Leaf):
         parts = [_builder(t, places, casts) for t in (tree.values() if isinstance(tree, dict) else tree)]
         if isinstance(tree, Part):
-            return lambda results, sizes: first_part(*(make(results, sizes) for make in parts))
+            return lambda results, sizes: made_of(tree, first_part(*(make(results, sizes) for make in parts)))
         return lambda results, sizes: put_together(tree, (make(results, sizes) for make in parts))
     if tree.what == "size":
         return lambda results, sizes: tree.value.value(sizes)
@@ -289,5 +289,5 @@ def _builder(tree: Tree, places: Mapping[str, Sequence[str]],
     def array(results: dict[str, np.ndarray], sizes: Mapping[str, int]) -> Any:
         x = joined(results[place], results[imaginary[0]]) if imaginary else results[place]
         x = x if dtype is None else x.astype(dtype)
-        return x if x.ndim else x[()]
+        return made_of(tree, x if x.ndim else x[()])
     return array

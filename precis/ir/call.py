@@ -321,6 +321,11 @@ def _rebuild(tree: Tree, by_name: Mapping[str, np.ndarray], sizes: Mapping[str, 
         if tree.what != "value":
             return tree.value.value(sizes) if tree.what == "size" else tree.value
         array = by_name[tree.value]
-        return array[()] if array.ndim == 0 else array
+        return made_of(tree, array[()] if array.ndim == 0 else array)
     items = (_rebuild(t, by_name, sizes) for t in (tree.values() if isinstance(tree, dict) else tree))
-    return first_part(*items) if isinstance(tree, Part) else put_together(tree, items)
+    return made_of(tree, first_part(*items)) if isinstance(tree, Part) else put_together(tree, items)
+
+
+def made_of(tree: Leaf | Part, x: Any) -> Any:
+    """What the caller gets of a result."""
+    return x if tree.made is None else tree.made(x)

@@ -99,7 +99,7 @@ def substitute(block: Block, values: Mapping[str, Value], sizes: Mapping[str, Si
 def rename_leaves(tree: Tree, names: Mapping[str, str]) -> Tree:
     """An argument or return tree with other names of values; names that are absent stay."""
     if isinstance(tree, Leaf):
-        return Leaf("value", names.get(tree.value, tree.value)) if tree.what == "value" else tree
+        return replace(tree, value=names.get(tree.value, tree.value)) if tree.what == "value" else tree
     return of_form(tree, (rename_leaves(t, names) for t in (tree.values() if isinstance(tree, dict) else tree)))
 
 

@@ -225,19 +225,28 @@ class Pin:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A place in an argument or return tree that holds a Value (by name), an integer Size, or a static object."""
+    """A place in an argument or return tree that holds a Value (by name), an integer Size, or a static object. In a return tree `made`
+    makes what the caller gets of the array or number, which is another where it is None; text does not know it."""
 
     what: str  # "value" | "size" | "static"
     value: Any = None  # value: name of the Value; size: the Size; static: int, float, str, bool, None, or a callable's name
+    made: Callable[[Any], Any] | None = field(default=None, compare=False, repr=False)
 
 
 Tree = Any  # Leaf, Part, Attributes, Fields, or tuple / list / dict[str, Tree] of Trees
 
 
 class Part(tuple):
-    """In a return tree: (array, length or None per dimension): the first elements of an array, of numbers known only at run time."""
+    """In a return tree: (array, length or None per dimension): the first elements of an array, of numbers known only at run time.
+    What the caller gets is `made` of them. Text knows the tuple alone."""
 
-    __slots__ = ()
+    made: Callable[[Any], Any] | None = None
+
+    @classmethod
+    def of(cls, items: Iterable[Tree], made: Callable[[Any], Any] | None) -> Part:
+        part = cls(items)
+        part.made = made
+        return part
 
 
 class Attributes(dict):
@@ -296,6 +305,8 @@ def of_form(tree: Tree, items: Iterable[Tree]) -> Tree:
         return Attributes(zip(tree, items), tree.made)
     if isinstance(tree, Fields):
         return Fields.of(items, tree.made)
+    if isinstance(tree, Part):
+        return Part.of(items, tree.made)
     return dict(zip(tree, items)) if isinstance(tree, dict) else type(tree)(items)
 
 

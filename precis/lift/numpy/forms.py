@@ -135,10 +135,20 @@ def _listed(column: np.ndarray) -> Any:
     return column.tolist() if column.ndim == 1 and column.dtype in (bool, int, float, complex) else column
 
 
-def tuples_given(parts: Parts, trees: Iterable[Any]) -> list[Any]:
+def list_given(parts: Parts | None, weak: bool, rows: np.ndarray) -> list[Any]:
+    """A list of numbers, of arrays, or (`parts`, without dtypes) of lists of numbers that the program returns, from an array."""
+    return [parts.kind(_column(row, parts.weak[0])) for row in rows] if parts else list(_column(rows, weak))
+
+
+def tuples_given(parts: Parts, rows: np.ndarray) -> list[Any]:
     """A list of tuples of numbers that the program returns, from the rows of an array."""
-    columns = [_listed(column.astype(dtype)) for column, dtype in zip(np.moveaxis(next(iter(trees)), -1, 0), parts.dtypes)]
+    columns = [_column(column.astype(dtype), weak) for column, dtype, weak in zip(np.moveaxis(rows, -1, 0), parts.dtypes, parts.weak)]
     return list(map(parts.kind, zip(*columns)))
+
+
+def _column(column: np.ndarray, weak: bool) -> Any:
+    """Numbers one after the other; Python's where they are such (`weak`)."""
+    return column.tolist() if weak else column
 
 
 def is_given_back(form: Form) -> bool:

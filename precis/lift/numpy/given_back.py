@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from functools import partial
+from operator import methodcaller
 from typing import Any
 
 from precis.errors import UnsupportedProgram
 from precis.ir.size import Size, smallest
 from precis.ir.types import Attributes, Fields, Leaf, Part, Tree, Value
 from precis.lift.numpy import ceilings, library
-from precis.lift.numpy.forms import is_given_back, items_given, object_of, tuples_given
+from precis.lift.numpy.forms import is_given_back, items_given, list_given, object_of, tuples_given
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.lengths import first_part, padded, written_out
 from precis.lift.numpy.numbers import describe, dtype_of, is_numeric, value_of, worded
@@ -26,12 +28,10 @@ class Results:
     """What returned trees are made of.
 
     values  computed ones, in the order of the leaves
-    typed   numbers of Python come back as such, not as NumPy's
     arrays  name of a value -> the array that it is; another array that holds the same is a copy
     """
 
     values: list[Value]
-    typed: bool = False
     arrays: dict[str, Any] = field(default_factory=dict)
 
 
@@ -45,9 +45,9 @@ def returned_tree(lift: Lifting, x: Any, out: Results) -> Tree:
     if isinstance(x, Scalar) and x.value is None and x.weak:
         return Leaf("static", x.known)
     if is_numeric(x) and not isinstance(x, bool):
-        return _typed(x, _apart(x, _array_tree(lift, lift.settle(value_of(lift, x)), dtype_of(x), out), out), out)
+        return _typed(x, _apart(x, _array_tree(lift, lift.settle(value_of(lift, x)), dtype_of(x), out), out))
     if isinstance(x, Items):
-        return items_tree(lift, lift.held(x), out)
+        return _of_kind(x, items_tree(lift, lift.held(x), out))
     if isinstance(x, tuple):
         return tuple(returned_tree(lift, i, out) for i in x)
     if isinstance(x, Instance):
@@ -69,20 +69,26 @@ def _apart(x: Any, tree: Tree, out: Results) -> Tree:
     """The tree of an array; what two arrays hold alike is copied for the second."""
     if not isinstance(x, Array) or not isinstance(tree, Leaf):
         return tree
-    return tree if out.arrays.setdefault(tree.value, x) is x else Fields.of([tree], _copied)
+    return tree if out.arrays.setdefault(tree.value, x) is x else _made(tree, methodcaller("copy"))
 
 
-def _copied(made: Iterable[Any]) -> Any:
-    return next(iter(made)).copy()
-
-
-def _typed(x: Any, tree: Tree, out: Results) -> Tree:
-    """Numbers of Python that stay such."""
+def _typed(x: Any, tree: Tree) -> Tree:
+    """Numbers of Python come back as such, not as NumPy's."""
     of_python = x.dtype is None if isinstance(x, Int) else isinstance(x, Scalar) and x.weak
-    if not out.typed or not of_python:
+    if not of_python:
         return tree
     kind = int if isinstance(x, Int) else {"f": float, "c": complex, "b": bool}.get(x.dtype.kind, int)
-    return Fields.of([tree], lambda made: kind(next(iter(made))))
+    return _made(tree, kind)
+
+
+def _made(tree: Leaf | Part, made: Callable[[Any], Any]) -> Tree:
+    """The tree of a result of which the caller gets what `made` makes of what it got before."""
+    made = made if tree.made is None else partial(_in_turn, tree.made, made)
+    return Part.of(tree, made) if isinstance(tree, Part) else replace(tree, made=made)
+
+
+def _in_turn(first: Callable[[Any], Any], then: Callable[[Any], Any], x: Any) -> Any:
+    return then(first(x))
 
 
 def _array_tree(lift: Lifting, value: Value, dtype: Any, out: Results) -> Tree:
@@ -118,10 +124,20 @@ def items_tree(lift: Lifting, held: Any, out: Results) -> Tree:
     if isinstance(held, dict):
         return {k: returned_tree(lift, i, out) for k, i in held.items()}
     if isinstance(held, Stacked) and held.parts and held.parts.dtypes:
-        return Fields.of([returned_tree(lift, held, out)], partial(tuples_given, held.parts))
+        return _made(returned_tree(lift, held, out), partial(tuples_given, held.parts))
     if isinstance(held, Stacked):
-        return returned_tree(lift, held, out)
+        return _made(returned_tree(lift, held, out), partial(list_given, held.parts, held.weak))
     return [returned_tree(lift, i, out) for i in held]
+
+
+def _of_kind(x: Items, tree: Tree) -> Tree:
+    """The tree of a list as that of a set, or of a deque that keeps so many items."""
+    kind = x.kind if x.longest is None else partial(deque, maxlen=x.longest)
+    return Fields.of([tree], partial(_made_of_one, kind)) if kind not in (list, dict) else tree
+
+
+def _made_of_one(kind: Callable[[Any], Any], items: Iterable[Any]) -> Any:
+    return kind(next(iter(items)))
 
 
 def _instance(lift: Lifting, x: Instance, out: Results) -> Tree:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from precis.errors import UnsupportedProgram
@@ -24,7 +23,7 @@ def refilled(lift: Lifting, inputs: Inputs, tree: Tree, out: Results) -> Tree:
     if not changed:
         return tree
     places = {thing: path for path, thing in _places(inputs.stands, before)}
-    new = _New(lift, places, [tree], replace(out, typed=True))
+    new = _New(lift, places, [tree], out)
     for name, items, _ in inputs.lists:
         if items in changed and items not in places:
             raise UnsupportedProgram(f"the {_kind(items)} {name}, an argument, gets other items",
