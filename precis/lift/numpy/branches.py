@@ -206,7 +206,7 @@ def choose(lift: Lifting, holds: Scalar, then: Callable[[], Any], otherwise: Cal
 
 def changed(lift: Lifting, thing: Items | Instance) -> None:
     """A list, dict or object was changed: others that may be the same one are changed with it where they are."""
-    for other in lift.relatives(thing):
+    for other in lift.related(thing):
         same = same_thing(lift, thing, other) if lift.ways.tracking else None
         if same is None:
             lift.journal.set(lift.content, other, CHANGED)

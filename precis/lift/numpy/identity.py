@@ -44,7 +44,7 @@ def change_relatives(lift: Lifting, base: Array) -> None:
     """An array was written: those that may share elements with it hold the same where they are that array, and have no certain value
     where nothing says whether they are."""
     note_write(lift, base)
-    for other in lift.relatives(base):
+    for other in lift.related(base):
         same = same_thing(lift, base, other) if lift.ways.tracking else None
         if same is None:
             lift.hold(other, CHANGED)
@@ -71,7 +71,7 @@ def pairs_of(lift: Lifting, now: Mapping[Position, Thing]) -> list[Pair]:
     places = {array: position for position, array in now.items()}
     found: list[Pair] = []
     for position, array in now.items():
-        for other in sorted(lift.relatives(array), key=lambda a: a.serial):
+        for other in lift.related(array):
             if other not in places:
                 found.append((position, other))
             elif other.serial < array.serial:

@@ -33,7 +33,7 @@ def pick(lift: Lifting, held: Sequence[Array | View], index: Any) -> Array:
 def _note_which(lift: Lifting, found: Array, held: Sequence[Array], index: Value) -> None:
     """Which of the arrays it is, and whether it is another that may be one of them."""
     at = [_either(lift, [_equals(lift, index, k), _equals(lift, index, k - len(held))]) for k in range(len(held))]
-    for other in sorted(lift.relatives(found), key=lambda a: a.serial):
+    for other in lift.related(found):
         known = [_both(lift, here, same_thing(lift, a, other)) for here, a in zip(at, held)]
         if None not in known:
             note_same(lift, found, other, _either(lift, known))

@@ -338,6 +338,10 @@ class Lifting:
         hold nothing any more."""
         return frozenset(a for a in self.relations.get(thing, ()) if a in self.content)
 
+    def related(self, thing: Any) -> list[Any]:
+        """The relatives in the order in which they were made, for what depends on it."""
+        return sorted(self.relatives(thing), key=lambda other: other.serial)
+
     def relate(self, thing: Any, others: Iterable[Any]) -> None:
         """`thing` may share elements with `others`, or be one of them; only things of one kind may."""
         others = frozenset(o for o in others if type(o) is type(thing))
