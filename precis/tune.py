@@ -107,20 +107,23 @@ def tune(
     request = Request(stated, qoi, inputs, tune_on, formats, pins, machine, attack, carrier_named(reference), clock,
                       objective, integers, findings, progress or (lambda line: None), schedules, stochastic)  # fmt: skip
     request.check()
-    if not args and not kwargs and inputs is not None:
-        args = draw(inputs, 0)
-    program = lift(fn, *args, **kwargs)
-    allowed_formats(program, pins or {})  # refuses what cannot be before anything runs
+    return _tuned(fn, args if args or kwargs or inputs is None else draw(inputs, 0), kwargs, request)
+
+
+def _tuned(fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any], request: Request) -> Tuned:
+    """The steps of a run, in order."""
+    program, inputs = lift(fn, *args, **kwargs), request.inputs
+    allowed_formats(program, request.pins or {})  # refuses what cannot be before anything runs
     request.say(STEPS[0])
-    reading = check_agreement(fn, program, args, kwargs, stated.relative)
-    check_samples(program, inputs, (*range(1, tune_on), *range(FIRST_SEED, FIRST_SEED + held_out)))
-    if schedules:
+    reading = check_agreement(fn, program, args, kwargs, request.tolerance.relative)
+    check_samples(program, inputs, (*range(1, request.tune_on), *range(FIRST_SEED, FIRST_SEED + request.held_out)))
+    if request.schedules:
         request = replace(request, trips=trips_of(program, *bind(program, args, kwargs)))
     request.say(STEPS[1])
     search = _search(program, args, kwargs, request)
     request.say(STEPS[2])
     found = _decided(*_contest(search, args, kwargs, request, request.clock), request)
-    if schedules:
+    if request.schedules:
         found, search = _scheduled(found, search, args, kwargs, request)
     counts = replace(found.executions, agreement=0 if isinstance(fn, Program) else 2)
     return replace(found, executions=counts, reading=reading, findings=_faults(search.cases, found, request))

@@ -19,11 +19,12 @@ def compared(s: Statement) -> dict[str, Size]:
         return {}
     by_name = {i.name: i for i in s.body}
     tests = {i.access.buffer: by_name[i.args[0]] for i in s.body if i.op == "store" and i.access and i.args[0] in by_name}
-    ends = {name: [_size(by_name.get(a)) for a in test.args] for name, test in tests.items() if test.op in RULES}
+    ends = {name: [size_in(by_name.get(a)) for a in test.args] for name, test in tests.items() if test.op in RULES}
     return {name: RULES[tests[name].op](*both) for name, both in ends.items() if None not in both}
 
 
-def _size(i: Instr | None) -> Size | None:
+def size_in(i: Instr | None) -> Size | None:
+    """The size that an instruction gives; None of others."""
     if i is None or i.element != "int64":
         return None
     return i.value if i.op == "size" else Size.of(i.value) if i.op == "const" else None

@@ -43,8 +43,7 @@ class ComputedRows:
         return b.einsum(x, y, spec=f"{first},{second}->Z{result}")
 
     def iteration(self, b: Build, rows: Value) -> Value:
-        kept = tuple(Cut(Size(), d) for d in self.node.output.shape)
-        return b.slice(rows, at=(At(Size.of(self.run.index) - self.run.low), *kept))
+        return self.run.row(b, rows, self.node.output)
 
     def _moves(self, v: Value) -> bool:
         """Whether a value differs from one iteration to the next."""
@@ -122,21 +121,18 @@ class _Search:
         read = read_of(v, self.defined)
         if read is None:
             return None
-        slopes = [self._slope(i.position) for i in read.at if isinstance(i, At)]
-        still = all(self._slope(size) == 0 for i in read.at if isinstance(i, Cut) for size in (i.start, i.length))
+        slopes = [self.run.growth(i.position) for i in read.at if isinstance(i, At)]
+        still = all(self.run.growth(size) == 0 for i in read.at if isinstance(i, Cut) for size in (i.start, i.length))
         if not still or slopes.count(1) > 1 or any(s not in (0, 1) for s in slopes):
             return None
-        at = tuple(Cut(self.run.least(i.position), self.run.count) if isinstance(i, At) and self._slope(i.position) else i for i in read.at)
+        run = self.run
+        at = tuple(Cut(run.least(i.position), run.count) if isinstance(i, At) and run.slope(i.position) else i for i in read.at)
         base = self.outside(Read(read.base, at, ()))
         if base is None:
             return None
         self.parts[v.name], self.sources[v.name] = at, len(self.bases)
         self.bases.append(base)
         return 1 in slopes
-
-    def _slope(self, size: Size) -> int | None:
-        factor = size.coefficient(self.run.index)
-        return factor.constant if factor is not None else None
 
 
 def _read(v: Value, defined: Defined) -> Read:

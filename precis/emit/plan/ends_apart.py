@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from precis.emit.plan.compared import size_in
 from precis.emit.plan.fills import whole
 from precis.emit.plan.fuse import map_blocks
 from precis.emit.plan.inplace import touches
@@ -149,7 +150,7 @@ def _ends(n: Nest, s: Loop) -> dict[str, End]:
 
 def _end(test: Instr, by_name: Mapping[str, Instr], s: Loop) -> End | None:
     more, holds = TESTS[test.op]
-    a, b = (_size(by_name.get(x)) for x in test.args)
+    a, b = (size_in(by_name.get(x)) for x in test.args)
     factor = a is not None and b is not None and (a - b).coefficient(s.index)
     if a is None or b is None or not isinstance(factor, Size) or factor.constant not in (1, -1):
         return None
@@ -159,12 +160,6 @@ def _end(test: Instr, by_name: Mapping[str, Instr], s: Loop) -> End | None:
         return None
     last = zero != Size()
     return End(last, holds(0), holds(-slope if last else slope))
-
-
-def _size(i: Instr | None) -> Size | None:
-    if i is None or i.element != "int64":
-        return None
-    return i.value if i.op == "size" else Size.of(i.value) if i.op == "const" else None
 
 
 def _anew(block: Block, name: str, array: bool) -> bool:

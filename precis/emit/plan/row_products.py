@@ -41,11 +41,20 @@ class Run:
     def largest(self, size: Size) -> Size:
         return size.substitute({self.index: self.high if self.slope(size) >= 0 else self.low})
 
-    def slope(self, size: Size) -> int:
-        """By how much a size grows with the index, which is known of all that come here."""
+    def row(self, b: Build, rows: Value, like: Value) -> Value:
+        """The row of an iteration, of the shape of `like`."""
+        return b.slice(rows, at=(At(Size.of(self.index) - self.low), *(Cut(Size(), d) for d in like.shape)))
+
+    def growth(self, size: Size) -> int | None:
+        """By how much a size grows with the index; None where that is no number."""
         factor = size.coefficient(self.index)
-        assert factor is not None and factor.constant is not None
-        return factor.constant
+        return factor.constant if factor is not None else None
+
+    def slope(self, size: Size) -> int:
+        """The growth, which is known of all that come here."""
+        growth = self.growth(size)
+        assert growth is not None
+        return growth
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +133,7 @@ class _Product:
 
     def _fits(self) -> bool:
         """Whether one operand is a row, or column, at the index, and the other one a matrix that does not step with it."""
-        steps = [[self._slope(i.position) for i in r.at if isinstance(i, At)] for r in self.reads]
+        steps = [[self.run.growth(i.position) for i in r.at if isinstance(i, At)] for r in self.reads]
         moving = [sum(s != 0 for s in found) for found in steps]
         if sorted(moving) != [0, 1] or any(s not in (-1, 0, 1) for found in steps for s in found):
             return False
@@ -148,10 +157,6 @@ class _Product:
             found = c if here != FIXED else found
         return found
 
-    def _slope(self, size: Size) -> int | None:
-        factor = size.coefficient(self.run.index)
-        return factor.constant if factor is not None else None
-
     def _cut(self, label: str, first: int = 0) -> Cut:
         """The part along a label, of the operand `first` if it has it."""
         k = first if label in self.labels[first] else 1 - first
@@ -162,7 +167,7 @@ class _Product:
     def _moves(self, label: str, first: int = 0) -> tuple[int | None, int | None]:
         """By how much the ends of a part move with the index."""
         cut = self._cut(label, first)
-        start, length = self._slope(cut.start), self._slope(cut.length)
+        start, length = self.run.growth(cut.start), self.run.growth(cut.length)
         if start is None or length is None or (cut.step != 1 and (start, length) != FIXED):
             return None, None
         return start, start + length

@@ -50,8 +50,7 @@ class WindowRows:
         return b.einsum(x, y, spec=self.spec)
 
     def iteration(self, b: Build, rows: Value) -> Value:
-        kept = tuple(Cut(Size(), d) for d in self.node.output.shape)
-        return b.slice(rows, at=(At(Size.of(self.run.index) - self.run.low), *kept))
+        return self.run.row(b, rows, self.node.output)
 
 
 def _part(b: Build, v: Value, at: tuple[Item | Windows, ...]) -> Value:
@@ -101,16 +100,11 @@ def _moves(item: Item, run: Run) -> bool:
     return any(run.index in s.symbols() for s in sizes)
 
 
-def _slope(size: Size, run: Run) -> int:
-    factor = size.coefficient(run.index)
-    return (factor.constant or 0) if factor is not None else 0
-
-
 def _windows(read: Read, axis: int, run: Run) -> tuple[Item | Windows, ...] | None:
     """What all iterations read, where an item of constant length moves upwards; what is one position moves along an axis of its own."""
     item = read.at[axis]
     start = item.position if isinstance(item, At) else item.start  # type: ignore[union-attr]
-    apart = _slope(start, run)
+    apart = run.growth(start) or 0
     if apart <= 0 or (isinstance(item, Cut) and run.index in item.length.symbols()):
         return None
     low = run.least(start)

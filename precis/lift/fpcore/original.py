@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
 from precis.formats import Assignment, Format
 from precis.ir.emulate import ROUNDED, arithmetic_format, value_formats
-from precis.ir.ops import CONTROL, OPS
-from precis.ir.ops.record import SOURCE, VIEW
-from precis.ir.types import Node, Program
+from precis.ir.ops import OPS
+from precis.ir.ops.record import VIEW
+from precis.ir.types import Program
+from precis.lift.votes import computing
 
 
 def original(program: Program, formats: Mapping[str, Format], storage: Mapping[str, Format], default: Format) -> Assignment:
     """A statement computes in the format of most of its operations, the wider of equals; values that differ are listed."""
-    votes: dict[str, Counter[Format]] = {}
-    for node in program.nodes():
-        votes.setdefault(node.site, Counter()).update(_votes(node, formats))
-    compute = {site: max(found, key=lambda f: (found[f], f.precision)) if found else default for site, found in votes.items()}
-    stated = Assignment(storage, compute, {}, {}, default)
+    stated = Assignment(storage, computing(program, formats, default), {}, {}, default)
     return replace(stated, values=_overrides(program, stated, formats))
-
-
-def _votes(node: Node, formats: Mapping[str, Format]) -> list[Format]:
-    if node.op in CONTROL or OPS[node.op].category in (VIEW, SOURCE) or node.op == "store":
-        return []
-    return [formats[v.name] for v in node.outputs if v.name in formats]
 
 
 def _overrides(program: Program, stated: Assignment, formats: Mapping[str, Format]) -> dict[str, Format]:

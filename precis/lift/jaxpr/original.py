@@ -13,20 +13,18 @@ from dataclasses import replace
 
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.emulate import ROUNDED, arithmetic_format, value_formats
-from precis.ir.ops import CONTROL, OPS
-from precis.ir.ops.record import CONTRACTION, SOURCE, SUM, VIEW
+from precis.ir.ops import OPS
+from precis.ir.ops.record import CONTRACTION, SUM, VIEW
 from precis.ir.types import Node, Program
+from precis.lift.votes import commonest, computing
 
 SINGLE = FORMATS["binary32"]
 
 
 def original(program: Program, formats: Mapping[str, Format], storage: Mapping[str, Format]) -> Assignment:
     """The Assignment of `program`, whose values JAX computes in `formats` and whose containers it stores in `storage`."""
-    default = _commonest(Counter(storage.values()) or Counter([SINGLE]))
-    votes: dict[str, Counter] = {}
-    for node in program.nodes():
-        votes.setdefault(node.site, Counter()).update(_votes(node, formats))
-    compute = {site: _commonest(found) if found else default for site, found in votes.items()}
+    default = commonest(Counter(storage.values()) or Counter([SINGLE]))
+    compute = computing(program, formats, default)
     accumulate: dict[str, Format] = {}
     for node in program.nodes():
         if node.op in OPS and OPS[node.op].rounding == SUM and node.op != "update_add" and node.output.name in formats:
@@ -36,17 +34,6 @@ def original(program: Program, formats: Mapping[str, Format], storage: Mapping[s
     kept = {k: f for k, f in storage.items() if any(c.name == k for c in program.containers)}
     stated = Assignment(kept, compute, accumulate, {}, default)
     return replace(stated, values=_overrides(program, stated, formats))
-
-
-def _votes(node: Node, formats: Mapping[str, Format]) -> list[Format]:
-    if node.op in CONTROL or OPS[node.op].category in (VIEW, SOURCE) or node.op == "store":
-        return []
-    return [formats[v.name] for v in node.outputs if v.name in formats]
-
-
-def _commonest(found: Counter) -> Format:
-    """The format with most votes; the wider of equals."""
-    return max(found, key=lambda f: (found[f], f.precision))
 
 
 def _wider(a: Format, b: Format) -> Format:

@@ -29,6 +29,7 @@ from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.source import assigned_in
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import UNBOUNDED, CannotJoin, NumberLeaf, Unbounded
+from precis.lift.numpy.trial import helps
 from precis.lift.numpy.unending import while_over
 from precis.lift.numpy.values import MISSING, Generating, Instance, Int, Interval, Method, Reversed, Scalar, Together
 from precis.lift.numpy.watched import Watched
@@ -172,38 +173,22 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
     def again() -> None:
         _loop(lift, node, over, index, bind, body)
     try:
-        _loop(lift, node, over, index, bind, body)
+        again()
         return
-    except NeedsUnrolling as problem:
-        if problem.index != index:
-            raise
-        reason: Exception = problem
-    except (NeedsPeeling, CannotJoin) as problem:
-        reason = problem
-    except Unassigned as problem:  # the first iteration may assign what the others read
-        if peeled or problem.name not in assigned_in(node):
-            raise
-        reason = problem
     except Mistaken as problem:
         if problem.build.parent is not lift.build:
             raise
         start.undo(lift)
         _without_iterations(lift, over, problem)
         return
-    except UnsupportedProgram as problem:
-        if not _few(lift, over, LISTED) and not (isinstance(problem, MayHaveChanged) and peeled < PEELED):
+    except (NeedsUnrolling, NeedsPeeling, CannotJoin, Unassigned, UnsupportedProgram) as problem:
+        if not _may_be_otherwise(lift, node, over, index, peeled, problem):
             raise
-        reason = problem
+        failed = problem
     start.undo(lift)
-    if not peeled and isinstance(reason, (NeedsPeeling, CannotJoin)) and _may_leave(node) and with_varying_lengths(lift, again):
+    reason = _not_varying(lift, node, over, peeled, failed, again)
+    if reason is None:
         return
-    if not peeled and getattr(reason, "shapes", False) and not _few(lift, over, SHORT) and with_varying_lengths(lift, again, True):
-        return
-    if isinstance(reason, NeedsUnrolling) and not _few(lift, over, SHORT):
-        if with_varying_lengths(lift, again):
-            return
-        if isinstance(lift.loops.not_varying, NeedsPeeling):  # the first iteration also makes what the others find
-            reason = lift.loops.not_varying
     most = max(PEELED, getattr(reason, "first", 0))
     differs = isinstance(reason, (NeedsPeeling, MayHaveChanged, Unassigned)) and peeled < most
     if differs and _peel(lift, node, over, bind, body, peeled, reason):
@@ -211,6 +196,31 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
     if isinstance(reason, Unassigned) or (isinstance(reason, MayHaveChanged) and not _few(lift, over, LISTED)):
         raise reason
     _written_out(lift, over, bind, body, reason, again)
+
+
+def _may_be_otherwise(lift: Lifting, node: ast.AST, over: Counted, index: str, peeled: int, problem: Exception) -> bool:
+    """Whether a loop that cannot be one node for this reason may still be one in another way, or be written out."""
+    if isinstance(problem, NeedsUnrolling):
+        return problem.index == index
+    if isinstance(problem, Unassigned):  # the first iteration may assign what the others read
+        return not peeled and problem.name in assigned_in(node)
+    if isinstance(problem, UnsupportedProgram):
+        return _few(lift, over, LISTED) or (isinstance(problem, MayHaveChanged) and peeled < PEELED)
+    return True
+
+
+def _not_varying(lift: Lifting, node: ast.AST, over: Counted, peeled: int, reason: Exception,
+                 again: Callable[[], None]) -> Exception | None:  # fmt: skip
+    """Why a loop cannot be one node where its arrays may change their length either; None where it is one now."""
+    long = not _few(lift, over, SHORT)
+    leaves = not peeled and isinstance(reason, (NeedsPeeling, CannotJoin)) and _may_leave(node)
+    unrolls = isinstance(reason, NeedsUnrolling) and long
+    if (leaves or unrolls) and with_varying_lengths(lift, again):
+        return None
+    if not peeled and long and getattr(reason, "shapes", False) and with_varying_lengths(lift, again, True):
+        return None
+    varied = lift.loops.not_varying
+    return varied if unrolls and isinstance(varied, NeedsPeeling) else reason  # the first iteration also makes what the others find
 
 
 def _peel(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Callable[[], None], peeled: int, reason: Exception) -> bool:
@@ -347,14 +357,7 @@ def _loop(lift: Lifting, node: ast.AST, over: Counted, index: str, bind: Bind, b
 
 def _left_as_before(lift: Lifting, node: ast.AST, over: Counted, index: str, bind: Bind, body: Callable[[], None]) -> bool:
     """A loop that an earlier trial of the loop around it found to be left early; False (and nothing done) where it is not now."""
-    start = savepoint(lift)
-    try:
-        if leaves_early(lift, _counted_while(lift, node, over, index, bind, body, {})):
-            return True
-    except (NeedsPeeling, NeedsUnrolling, CannotJoin, PrecisError):
-        pass
-    start.undo(lift)
-    return False
+    return helps(lift, lambda: leaves_early(lift, _counted_while(lift, node, over, index, bind, body, {})))
 
 
 def _counted_while(lift: Lifting, node: ast.AST, over: Counted, index: str, bind: Bind, body: Callable[[], None], first: Plan) -> Attempt:

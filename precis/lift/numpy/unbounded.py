@@ -10,7 +10,6 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from precis.errors import PrecisError
 from precis.ir.size import Size
 from precis.ir.types import Range, Value
 from precis.lift.numpy.branches import short_circuit
@@ -19,18 +18,16 @@ from precis.lift.numpy.iterables import Counted
 from precis.lift.numpy.journal import Slot
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.numbers import constant, runtime_size, value_of
-from precis.lift.numpy.problems import NeedsUnrolling
-from precis.lift.numpy.revising import NeedsPeeling
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import CannotJoin, NumberLeaf
+from precis.lift.numpy.trial import FAILURES
 from precis.lift.numpy.values import Int, Items, Scalar, serials
 from precis.lift.numpy.whiles import while_node
 
 ROOM = 64  # iterations for which a first run has room at first
 MORE = 8  # times as many when they were not enough
-FAILURES = (PrecisError, NeedsPeeling, NeedsUnrolling, CannotJoin)
 Test = Callable[[], Any]
 Body = Callable[[], None]
 

@@ -16,12 +16,12 @@ from precis.lift.numpy.leaving import if_at_all, otherwise, unless
 from precis.lift.numpy.lengths import write_out_assigned
 from precis.lift.numpy.loops import PEELED, counted, refuse_to_keep, with_varying_lengths
 from precis.lift.numpy.memory import place
-from precis.lift.numpy.problems import NeedsUnrolling
 from precis.lift.numpy.revising import NeedsPeeling
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.settling import TRIES, WRITTEN_OUT, KeepsGrowing
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import CannotJoin
+from precis.lift.numpy.trial import helps
 from precis.lift.numpy.unbounded import counted_first
 from precis.lift.numpy.values import Scalar
 from precis.lift.numpy.whiles import ConditionChanges, NeverEnds, stopped, while_node
@@ -89,29 +89,18 @@ def _left_inside(node: ast.While) -> ast.While:
 
 def _with_counted_iterations(lift: Lifting, node: ast.While, test: Callable[[], Any]) -> bool:
     """A while loop as a counted one, whose iterations a first run counts; False (and nothing done) where that does not help."""
-    start = savepoint(lift)
-    over = counted_first(lift, node, test, lambda: lift.execute(node.body))
-    if over is None:
-        return False
-    try:
-        counted(lift, node, over, lambda item: test(), lambda: lift.execute(node.body), 0)
-        return True
-    except (NeedsPeeling, NeedsUnrolling, CannotJoin, PrecisError):
-        start.undo(lift)
-        return False
+    def as_counted() -> bool:
+        over = counted_first(lift, node, test, lambda: lift.execute(node.body))
+        if over is not None:
+            counted(lift, node, over, lambda item: test(), lambda: lift.execute(node.body), 0)
+        return over is not None
+    return helps(lift, as_counted)
 
 
 def _counted_as_before(lift: Lifting, node: ast.While, test: Callable[[], Any], first: int) -> bool:
     """A loop whose iterations an earlier trial of the loop around it had to count, `first` of them written out in front, counted at once;
     False (and nothing done) where that does not help now."""
-    start = savepoint(lift)
-    try:
-        if all(_written_out(lift, node, test) for _ in range(first)) and _with_counted_iterations(lift, node, test):
-            return True
-    except (NeedsPeeling, NeedsUnrolling, CannotJoin, PrecisError):
-        pass
-    start.undo(lift)
-    return False
+    return helps(lift, lambda: all(_written_out(lift, node, test) for _ in range(first)) and _with_counted_iterations(lift, node, test))
 
 
 def _written_out(lift: Lifting, node: ast.While, test: Callable[[], Any]) -> bool:
@@ -133,14 +122,7 @@ def _with_lengths(attempt: Attempt) -> bool:
 def _levels(lift: Lifting, node: ast.While, test: Callable[[], Any]) -> bool:
     """All iterations of a loop that halves or doubles its lengths, where the sizes decide how many there are; False (and nothing done)
     where they do not. Each then has lengths that are known."""
-    start = savepoint(lift)
-    try:
-        if _runs_out(lift, node, test):
-            return True
-    except (NeedsPeeling, NeedsUnrolling, CannotJoin, PrecisError):
-        pass
-    start.undo(lift)
-    return False
+    return helps(lift, lambda: _runs_out(lift, node, test))
 
 
 def _runs_out(lift: Lifting, node: ast.While, test: Callable[[], Any]) -> bool:
