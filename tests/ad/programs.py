@@ -468,10 +468,6 @@ def _views(b, x):
     return b.mul(joined, joined), b.slice(x, at=(cut(0, N, 2), At(ONE)))
 
 
-def _broadcasts(b, x, y, s):
-    return b.mul(b.add(x, y), s), b.add(b.broadcast(s, shape=(N,)), b.mul(y, s)), b.update(x, y, at=(cut(0, N - 1),))
-
-
 def _chain(b, x, y, z):
     return (b.einsum(b.einsum(x, y, spec="ij,jk->ik"), z, spec="ij,j->i"),)
 

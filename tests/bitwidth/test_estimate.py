@@ -63,11 +63,6 @@ def arclength():
     return programs.arclength(40), [], {"n": 40}
 
 
-SITES = {
-    "heat": ["heat.py:7"],
-    "chain": ["chain.py:3", "chain.py:4"],
-    "arclength": ["arclength.py:33", "arclength.py:42"],
-}
 EVERYTHING = [(make, Assignment.uniform(f)) for make in (heat, chain, arclength) for f in ("binary32", "binary16")]
 STORES = [
     (heat, BINARY64.with_storage(u="binary32")),

@@ -9,24 +9,18 @@ import pytest
 
 from benchmarks.corpus import CORPUS
 from precis.emit import emit
-from precis.emit.cpu import compiler
 from precis.emit.cpu.build import build
 from precis.emit.plan import NotEmittable
-from precis.errors import BuildError
 from precis.formats import FORMATS, Assignment
 from precis.lift import lift
 from tests.emit.devices import PROGRAMS, agree, case, clang_assembly, mixed, nvrtc
+from tests.emit.oracle import needs_compiler
 
 CUDA_ARCHITECTURES = ("sm_80", "sm_90")
 HIP_ARCHITECTURES = ("gfx90a", "gfx942", "gfx1100")
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _needs_compiler():
-    try:
-        compiler()
-    except BuildError:
-        pytest.skip("needs a C++ compiler")
+pytestmark = needs_compiler
 
 
 @pytest.mark.parametrize("target", ["cuda", "hip"])

@@ -11,27 +11,21 @@ import numpy as np
 import pytest
 
 from precis.emit import emit
-from precis.emit.cpu import compiler
 from precis.emit.cpu.build import HEADERS, QUICK, build
 from precis.emit.gpu.matmul import UNITS as UNITS_OF_GPUS
 from precis.emit.gpu.matmul import as_product
 from precis.emit.plan.fills import filled
 from precis.emit.plan.kernels import Access, Axis, Buffer, Instr, Nest
-from precis.errors import BuildError
 from precis.formats import FORMATS, Assignment
 from precis.ir.size import Size
 from precis.lift import lift
 from tests.emit.devices import FOLDER, agree, case, clang_assembly, mixed, nvrtc
+from tests.emit.oracle import needs_compiler
 
 B32, B64 = FORMATS["binary32"], FORMATS["binary64"]
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _needs_compiler():
-    try:
-        compiler()
-    except BuildError:
-        pytest.skip("needs a C++ compiler")
+pytestmark = needs_compiler
 
 
 def _ptx_16_bits(lane):

@@ -2,49 +2,16 @@
 
 import numpy as np
 
+from tests.lift.numpy import programs_lengths
 from tests.lift.numpy.surface import Collection, R, U
 
 PROGRAMS, prog = Collection(sizes=(6, 8, 11)).both
 
-
-@prog(lambda n: (R(n).random(n * 3), 0.4))
-def filter_mean(x, t):
-    y = x[x > t]
-    z = y[y < 0.9]
-    n = len(z)
-    m = z.sum() / n
-    return (m, n, np.sqrt(((z - m) ** 2).sum() / (n - 1)))
-
-
-@prog(lambda n: (R(n).random(n * 3), 0.4))
-def filtered_returned(x, t):
-    keep = x[x > t]
-    return (keep, np.nonzero(x > t)[0], keep[::-1] * 2)
-
-
-@prog(lambda n: (R(n).random(n * 3) * 8,))
-def sieve_like(x):
-    k = 0
-    while x.size > 2:
-        x = x[x > x.mean()]
-        k += 1
-    return (x.sum(), k)
-
-
-@prog(lambda n: (R(n).random((n * 3, 3)), R(n).random(n * 3)))
-def shrink_rows(X, w):
-    for it in range(3):
-        keep = w > w.mean() * 0.7
-        X = X[keep]
-        w = w[keep]
-    return (X.mean(axis=0), len(w))
-
-
-@prog(lambda n: (U(n * 4),))
-def local_maxima(x):
-    d = np.diff(x)
-    peaks = np.where((d[:-1] > 0) & (d[1:] <= 0))[0] + 1
-    return (peaks, x[peaks], x[peaks].mean() if len(peaks) else 0.0)
+prog(lambda n: (R(n).random(n * 3), 0.4))(programs_lengths.twice_filtered)
+prog(lambda n: (R(n).random(n * 3), 0.4))(programs_lengths.filtered)
+prog(lambda n: (R(n).random(n * 3) * 8,))(programs_lengths.until_few_are_left)
+prog(lambda n: (R(n).random((n * 3, 3)), R(n).random(n * 3)))(programs_lengths.rows_kept_with_weights)
+prog(lambda n: (U(n * 4),))(programs_lengths.local_maxima)
 
 
 @prog(lambda n: (U(n * 4), R(n).integers(0, 3, n * 4)))
