@@ -1,0 +1,37 @@
+import numba as nb
+import numpy as np
+
+
+@nb.njit
+def fold(seq, energy, kt, hairpin=3, bulge=8, a=2.0, b=0.1, c=0.3):
+    n = len(seq)
+    Q = np.ones((n + 1, n + 1))
+    Qb = np.zeros((n + 1, n + 1))
+    Qm = np.zeros((n + 1, n + 1))
+    closing, branch, free = np.exp(-a / kt), np.exp(-b / kt), np.exp(-c / kt)
+    loop = np.exp(-0.4 * np.arange(2 * bulge + 4) / kt)
+    alone = free ** np.arange(n + 1)
+    weight = np.exp(-energy / kt)
+    Mt, Bt = np.zeros((n + 1, n + 1)), np.zeros((n + 1, n + 1))
+    for d in range(hairpin + 1, n):
+        for i in range(n - d):
+            j = i + d
+            if energy[seq[i], seq[j]] < 0.0:
+                total = np.exp(-(3.0 + 0.2 * d) / kt)
+                for k in range(i + 1, min(i + bulge, j - hairpin)):
+                    for l in range(max(k + hairpin + 1, j - 1 - bulge + (k - i - 1)), j):
+                        total += loop[k - i - 1 + j - l - 1] * Qb[k, l]
+                many = 0.0
+                for k in range(i + 2, j - 1):
+                    many += Qm[i + 1, k] * Mt[j - 1, k + 1]
+                Qb[i, j] = (total + many * closing * branch) * weight[seq[i], seq[j]]
+                Bt[j, i] = Qb[i, j]
+            multi, z = Bt[j, i], Q[i, j - 1] + Bt[j, i]
+            for k in range(i + 1, j - hairpin):
+                paired = Bt[j, k]
+                multi += (alone[k - i] + Qm[i, k - 1]) * paired
+                z += Q[i, k - 1] * paired
+            Qm[i, j] = multi * branch + Qm[i, j - 1] * free
+            Mt[j, i] = Qm[i, j]
+            Q[i, j] = z
+    return Q[0, n - 1], Q, Qb
