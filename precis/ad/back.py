@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from precis.ad.activity import FLOATING
@@ -11,6 +11,7 @@ from precis.ad.extent import Extent
 from precis.ad.guard import HUGE
 from precis.ad.regions import Region
 from precis.ir.build import Build, Names
+from precis.ir.live import live
 from precis.ir.types import Block, Node, Shape, Value
 
 
@@ -30,6 +31,8 @@ class Sweep:
     in_order   whether loops may be reversed first to last
     at_ends    values of slices -> the same slices of what the program's loops begin or end with (precis.ad.ends)
     distinct   what updates make that store into no element twice (precis.ad.distinct)
+    rolling    outputs of loops and branches whose reverse is asked to roll them back (precis.ad.lineage)
+    vain       what was asked for so and did not pay
     """
 
     names: Names
@@ -46,10 +49,13 @@ class Sweep:
     in_order: bool = True
     at_ends: Mapping[str, Node] = field(default_factory=dict)
     distinct: frozenset[str] = frozenset()
+    rolling: set[str] = field(default_factory=set)
+    vain: set[frozenset[str]] = field(default_factory=set)
 
     def copy_facts(self, new: Value, old: Value) -> None:
-        if old.name in self.active:
-            self.active.add(new.name)
+        for names in (self.active, self.rolling):
+            if old.name in names:
+                names.add(new.name)
 
 
 @dataclass
@@ -118,6 +124,14 @@ class Back:
 
     def tally_param(self) -> tuple[Value, ...]:
         return tuple(replace(t, name=self.sweep.names.fresh("tallies")) for t in self.tally)
+
+    def living(self, params: Sequence[Value], results: Sequence[Value]) -> Block:
+        """The block so far with what `results` need; what it needs restores all that it can."""
+        block = self.b.block(params, results)
+        alive = {v.name for n in live(block).nodes for v in n.outputs}
+        needed = (n for n in block.nodes if any(v.name in alive for v in n.outputs))
+        also = tuple(v for n in needed for v in n.outputs if v.name in self.restored and v.name not in alive)
+        return replace(live(replace(block, results=(*block.results, *also))), results=block.results)
 
     def given(self, block: Block) -> dict[str, tuple[Value, Value]]:
         """The part of `restored` that `block` still computes."""

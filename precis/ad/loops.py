@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from precis.ad.activity import carried
+from precis.ad.attempts import attempted
 from precis.ad.back import Back
 from precis.ad.forward import Forward
-from precis.ad.plan import Plan, Tape, make_plan, plan_in_order
-from precis.ad.recover import OutOfOrder, Recovered, recover_loop
+from precis.ad.lineage import unrolled
+from precis.ad.plan import Plan, Tape, plan_in_order, run_again
+from precis.ad.recover import Recovered, recover_loop
 from precis.ad.rollback import cycles
 from precis.ad.segment import MOST_CUTS, SHORTEST, Segmented, segment_length, segmented
 from precis.ir.live import live
@@ -23,6 +25,7 @@ from precis.ir.types import At, Block, Node, Value
 
 Nodes = tuple[Node, ...]
 Reverse = Callable[[Sequence[Node], Back], Nodes]
+WORTH = 1 / 3  # of a tape: more that rolling back in inner loops leaves of it is not worth the stores that wait for each other
 
 
 def reverse_loop(node: Node, back: Back, reverse: Reverse) -> Nodes:
@@ -92,7 +95,22 @@ class Turned:
 
 
 def turn(node: Node, back: Back, reverse: Reverse, any_order: bool = True) -> Turned:
-    """Reverse the body of a loop; `back` itself is left as it is. any_order: whether it may run first to last."""
+    """Reverse the body of a loop; `back` itself is left as it is. any_order: whether it may run first to last. Where whole arrays are on
+    the tape that inner loops and branches could roll back, these are asked to, and the shorter tape is taken."""
+    sweep, turned = back.sweep, _turn(node, back, reverse, any_order)
+    wished = unrolled(node.blocks[0], turned.recovered.saved) - sweep.rolling
+    if not wished or wished in sweep.vain:
+        return turned
+    sweep.rolling |= wished
+    rolled = _turn(node, back, reverse, any_order)
+    if _tape(rolled.recovered, back) <= WORTH * _tape(turned.recovered, back):
+        return rolled
+    sweep.rolling -= wished
+    sweep.vain.add(wished)
+    return turned
+
+
+def _turn(node: Node, back: Back, reverse: Reverse, any_order: bool) -> Turned:
     sweep, (body,) = back.sweep, node.blocks
     sweep.extent.enter(node.attrs["index"], node.attrs["range"])
     carries = tuple(j for j, (_, p, _, o) in enumerate(carried(node)) if back.active(p) or back.active(o))
@@ -111,7 +129,7 @@ def turn(node: Node, back: Back, reverse: Reverse, any_order: bool = True) -> Tu
     tallied = side.tally is not tally
     params = (*end_bars, *(g for _, g in changed), *(tally if tallied else ()))
     results = [*map(side.bar, ends), *(side.bar(v) for v, _ in changed), *(side.tally if tallied else ())]
-    block, free = live(side.b.block(params, results)), tuple(v for v, _ in changed)
+    block, free = side.living(params, results), tuple(v for v, _ in changed)
     recovered, index = _recover(node, forward, block, side)
     if any_order and sweep.in_order and recovered.stacked and not recovered.states and tuple(results[:len(carries)]) == end_bars:
         block = replace(block, params=block.params[len(carries):], results=block.results[len(carries):])
@@ -134,25 +152,18 @@ def _recover(node: Node, nodes: Nodes, block: Block, side: Back, ordered: bool =
     sweep, (body,) = side.sweep, node.blocks
     forward = Forward(body.params, nodes, body.results, node.inputs, sweep.equal, sweep.at_ends)
     tape = Tape(node.attrs["index"], node.attrs["range"], frozenset(forward.counts), sweep.extent)
-    given, index = side.given(block), sweep.names.fresh(tape.index)
-    wanted = forward.wants(block.nodes, block.results)
-    barred: set[str] = set()
-
-    def again(n: Node) -> bool:
-        return any(o.name in sweep.again or tape.shape(o) is None for o in n.outputs)
+    restored, index = {k: x for k, (_, x) in side.given(block).items()}, sweep.names.fresh(tape.index)
+    wanted, again = forward.wants(block.nodes, block.results), run_again(sweep.again, tape)
 
     def by(plan: Plan) -> tuple[Recovered, str]:
-        return recover_loop(forward, block, {k: x for k, (_, x) in given.items()}, plan, tape, index, sweep.names), index
+        return recover_loop(forward, block, restored, plan, tape, index, sweep.names), index
 
     if ordered:
         return by(plan_in_order(forward, wanted, tape, again))
-    while True:
-        found = [c for c in cycles(forward, {o.name for o, _ in given.values()}, sweep.names) if not barred & c.versions(forward)]
-        plan = make_plan(forward, wanted, found, tape, again)
-        try:
-            return by(plan)
-        except OutOfOrder as problem:
-            barred.add(problem.name)
+    candidates = cycles(forward, {o.name: x for o, x in side.given(block).values()}, sweep.names)
+    asked = {j for c in candidates for j in c.carries if node.outputs[j].name in sweep.rolling}
+    wanted += [p for j, p in enumerate(body.params) if j in asked and p not in wanted]
+    return attempted(forward, wanted, candidates, tape, again, by)
 
 
 def emit(node: Node, turned: Turned, back: Back) -> Nodes:

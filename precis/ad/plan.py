@@ -9,7 +9,7 @@ A reverse that runs in the order of the loop computes carries from one iteration
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
 
 from precis.ad.cut import minimum_cut
@@ -81,10 +81,17 @@ class Tape:
         return PER_OPERATION * operations * self.extent.value(product(node.output.shape)) if operations else 0.0
 
 
-def make_plan(forward: Forward, wanted: list[Value], candidates: list[Cycle], tape: Tape, again: Callable[[Node], bool]) -> Plan:
-    """again(node): whether an expensive node is run again in the reverse all the same."""
+def run_again(names: Set[str], tape: Tape) -> Callable[[Node], bool]:
+    """Whether an expensive node is run again in the reverse all the same: those of these outputs, and those that no tape can hold."""
+    return lambda node: any(o.name in names or tape.shape(o) is None for o in node.outputs)
+
+
+def make_plan(forward: Forward, wanted: list[Value], candidates: list[Cycle], tape: Tape, again: Callable[[Node], bool],
+              early: Set[str] = frozenset()) -> Plan:
+    """again(node): whether an expensive node is run again in the reverse all the same. early: values that are wanted before what they are
+    computed from is there."""
     candidates = [c for c in candidates if all(math.isfinite(tape.price(v)) for v in c.saves) and not _renewed(c, forward, tape)]
-    graph = _Graph(forward, candidates, tape, again)
+    graph = _Graph(forward, candidates, tape, again, early=early)
     cut = minimum_cut([v.name for v in wanted], graph.depends, graph.price, graph.cost)
     rolled = tuple(c for k, c in enumerate(candidates) if (k,) in cut)
     names = {v for v in cut if isinstance(v, str)}
@@ -116,11 +123,12 @@ def plan_in_order(forward: Forward, wanted: list[Value], tape: Tape, again: Call
 
 
 class _Graph:
-    """Vertices: names of values, and (k,) for rolling back candidate k. ends: parameter that is followed -> what it is next."""
+    """Vertices: names of values, and (k,) for rolling back candidate k. ends: parameter that is followed -> what it is next; early:
+    values that are not computed again."""
 
     def __init__(self, forward: Forward, candidates: list[Cycle], tape: Tape, again: Callable[[Node], bool],
-                 ends: Mapping[str, str] | None = None):
-        self.forward, self.candidates, self.tape, self.again, self.ends = forward, candidates, tape, again, ends or {}
+                 ends: Mapping[str, str] | None = None, early: Set[str] = frozenset()):
+        self.forward, self.candidates, self.tape, self.again, self.ends, self.early = forward, candidates, tape, again, ends or {}, early
         self._costly: dict[str, bool] = {}
         self.by_rolling: dict[str, tuple[int]] = {}
         for k, c in enumerate(candidates):
@@ -148,7 +156,7 @@ class _Graph:
         if name in self.forward.at_ends:
             return []
         node = self.forward.defined_by.get(name)
-        if node is None or (self.tape.kept(node) and not self.again(node)):
+        if node is None or name in self.early or (self.tape.kept(node) and not self.again(node)):
             return None
         return [v.name for v in self.forward.wants((self.forward.trimmed(node, [self.forward.values[name]]),))]
 

@@ -6,7 +6,7 @@ what brings back the forward values that the node uses: a row of the tape, a rol
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from precis.ad.forward import Forward, symbols_of, unnamed
@@ -23,19 +23,21 @@ Restored = Mapping[str, Value]  # value that a reverse node gives -> forward val
 
 
 class OutOfOrder(Exception):
-    """A rolled-back array is wanted before the reverse node that restores it."""
+    """A rolled-back array is wanted before the reverse node that restores it. readers: values that are computed from it for a reverse
+    node, nearest first."""
 
-    def __init__(self, name: str):
+    def __init__(self, name: str, readers: Sequence[str]):
         super().__init__(name)
-        self.name = name
+        self.name, self.readers = name, readers
 
 
 @dataclass(frozen=True, slots=True)
 class Recovered:
-    """forward: nodes of the forward body, saves included; stacked, stacks: what it stacks, and the stacks' values outside;
-    states: carries that the reverse loop rolls back, or follows where it runs in order, its last parameters."""
+    """forward: nodes of the forward body, saves included; saved: what the plan saves; stacked, stacks: as what it is stacked, and the
+    stacks' values outside; states: carries that the reverse loop rolls back, or follows where it runs in order, its last parameters."""
 
     forward: tuple[Node, ...]
+    saved: tuple[Value, ...]
     stacked: tuple[Value, ...]
     stacks: tuple[Value, ...]
     states: tuple[int, ...]
@@ -65,21 +67,22 @@ class Recovery:
     def get(self, v: Value) -> Value:
         """`v`, brought back if it is a forward value."""
         v = self.forward.root(v)
-        pending = [v] if v.name in self.forward.values else []
+        pending, readers = [v] if v.name in self.forward.values else [], {v.name: ""}
         while pending:
             top = pending[-1]
-            missing = [] if top.name in self.known else [w for w in self._sources(top) if w.name not in self.known]
+            missing = [] if top.name in self.known else [w for w in self._sources(top, readers) if w.name not in self.known]
             pending += missing
+            readers |= {w.name: top.name for w in missing}
             if not missing:
                 pending.pop()
                 if top.name not in self.known:
                     self._emit(top)
         return self.known.get(v.name) or replace(v, shape=tuple(d.substitute(self.sizes) for d in v.shape))
 
-    def _sources(self, v: Value) -> list[Value]:
+    def _sources(self, v: Value, readers: Mapping[str, str]) -> list[Value]:
         recipe = self.recipes[v.name]
         if recipe is None:
-            raise OutOfOrder(v.name)
+            raise OutOfOrder(v.name, list(_chain(v.name, readers)))
         return self.forward.wants((self._narrowed(recipe),))
 
     def _narrowed(self, recipe: Node) -> Node:
@@ -120,6 +123,12 @@ class Recovery:
         return v.name in self.forward.values or v.name in self.forward.equal
 
 
+def _chain(name: str, readers: Mapping[str, str]) -> Iterator[str]:
+    """What a value was wanted for, nearest first."""
+    while name := readers[name]:
+        yield name
+
+
 def recover_branch(forward: Forward, reverse: Block, restored: Restored, names: Names) -> Block:
     """The reverse of a branch, with everything run again from the values around it."""
     b = Build(names)
@@ -127,12 +136,20 @@ def recover_branch(forward: Forward, reverse: Block, restored: Restored, names: 
     return b.block(reverse.params, recovery.reverse(reverse.nodes, reverse.results, restored))
 
 
+def recover_side(forward: Forward, reverse: Block, restored: Restored, plan: Plan, known: Mapping[str, Value],
+                 starts: Sequence[Value], names: Names) -> tuple[tuple[Node, ...], Block]:
+    """(nodes of one side of a branch, saves included; its reverse under `plan`, which ends with `starts`). known: what saved values and
+    results are called outside. Raises OutOfOrder."""
+    forward = _saving(forward, plan, names)
+    recovery = Recovery(forward, b := Build(names), _recipes(forward, plan), {})
+    recovery.known |= known
+    return forward.nodes, b.block((), recovery.reverse(reverse.nodes, (*reverse.results, *starts), restored))
+
+
 def recover_loop(forward: Forward, reverse: Block, restored: Restored, plan: Plan, tape: Tape, index: str,
                  names: Names) -> Recovered:
     """The reverse of an iteration under `plan`; its index symbol is `index`. Raises OutOfOrder."""
-    steps = [s for c in plan.rolled for s in c.all_steps()]
-    nodes = tuple(n for node in forward.nodes for n in saving(node, steps, names))
-    forward = replace(forward, nodes=nodes)
+    forward = _saving(forward, plan, names)
     padded, stacked = _stacked(plan.saved, tape, names)
     stacks = tuple(Value(names.fresh(), (tape.range.trips, *v.shape), v.kind) for v in stacked)
     recipes = _recipes(forward, plan) | {v.name: _row(v, s, tape) for v, s in zip(plan.saved, stacks)}
@@ -145,7 +162,13 @@ def recover_loop(forward: Forward, reverse: Block, restored: Restored, plan: Pla
     recovery.known |= {v.name: p for v, p in zip(now, params)}
     results = recovery.reverse(reverse.nodes, [*reverse.results, *(forward.results[j] for j in plan.followed)], restored)
     results[len(reverse.results):len(reverse.results)] = [recovery.get(forward.params[j]) for j in rolled]
-    return Recovered(nodes + padded, stacked, stacks, states, b.block(reverse.params + params, results))
+    return Recovered(forward.nodes + padded, plan.saved, stacked, stacks, states, b.block(reverse.params + params, results))
+
+
+def _saving(forward: Forward, plan: Plan, names: Names) -> Forward:
+    """The block with the slices read that are overwritten in what the plan rolls back."""
+    steps = [s for c in plan.rolled for s in c.all_steps()]
+    return replace(forward, nodes=tuple(n for node in forward.nodes for n in saving(node, steps, names)))
 
 
 def _recipes(forward: Forward, plan: Plan) -> dict[str, Node | None]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from precis.ad.back import Back
+from precis.ad.branch import Rolled, Side, rolled_branch
 from precis.ad.cotangent import Cotangent
 from precis.ad.forward import Forward
 from precis.ad.guard import guarded, is_guarded, unmet
@@ -18,7 +19,6 @@ from precis.ad.recover import recover_branch
 from precis.ad.regions import Region
 from precis.ad.whiles import reverse_while
 from precis.errors import UnsupportedProgram
-from precis.ir.live import live
 from precis.ir.ops import OPS
 from precis.ir.ops.structure import stored_part
 from precis.ir.rewrite import free_values
@@ -124,13 +124,16 @@ def _cond(node: Node, back: Back) -> Nodes:
     back.drop(node.outputs)
     if not changed and not tallied:
         return (node,)
-    then, otherwise = (_branch(side, forward, changed, tallied) for side, forward in sides)
-    containers = [back.bar_name(v) for v in changed] + (["tallies"] if tallied else [])
-    outs = back.b.cond(node.inputs[0], then, otherwise, containers)
-    for v, g in zip(changed, outs):
-        back.set(v, g)
-    back.tally = outs[len(changed):] if tallied else back.tally
-    return (node,)
+    written = [_branch(block, side, forward, changed, tallied) for block, (side, forward) in zip(node.blocks, sides)]
+    rolled = rolled_branch(node, written, back.sweep) or _from_around(node, written, back)
+    containers = [*map(back.bar_name, changed), *(["tallies"] if tallied else []), *(x.container for _, x in rolled.pairs)]
+    then, otherwise = rolled.blocks
+    outs = iter(back.b.cond(node.inputs[0], then, otherwise, containers))
+    for v in changed:
+        back.set(v, next(outs))
+    back.tally = (next(outs),) if tallied else back.tally
+    back.restored.update((s.name, pair) for s, pair in zip(outs, rolled.pairs))
+    return (rolled.forward,)
 
 
 def _side(block: Block, node: Node, free: Mapping[str, Value], back: Back) -> tuple[Back, Nodes]:
@@ -141,10 +144,17 @@ def _side(block: Block, node: Node, free: Mapping[str, Value], back: Back) -> tu
     return side, reverse(block.nodes, side)
 
 
-def _branch(side: Back, forward: Nodes, changed: list[Value], tallied: bool) -> Block:
-    block = live(side.b.block((), [*map(side.bar, changed), *(side.tally if tallied else ())]))
-    restored = {name: x for name, (_, x) in side.given(block).items()}
-    return recover_branch(Forward((), forward, (), (), side.sweep.equal), block, restored, side.sweep.names)
+def _branch(block: Block, side: Back, forward: Nodes, changed: list[Value], tallied: bool) -> Side:
+    reverse = side.living((), [*map(side.bar, changed), *(side.tally if tallied else ())])
+    return Side(forward, block.results, reverse, side.given(reverse))
+
+
+def _from_around(node: Node, sides: Sequence[Side], back: Back) -> Rolled:
+    """The branch as it is, and its reverse, which runs the branch again."""
+    forwards = [Forward((), side.nodes, (), (), back.sweep.equal) for side in sides]
+    blocks = tuple(recover_branch(f, side.reverse, {name: x for name, (_, x) in side.given.items()}, back.sweep.names)
+                   for f, side in zip(forwards, sides))
+    return Rolled(node, blocks, ())
 
 
 _RULES = {"slice": _slice, "update": _update, "probe": _probe, "cond": _cond, "while": _while, "loop": _loop}

@@ -7,7 +7,7 @@ Carries that trade places (double buffering) roll back together, as a cycle.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from precis.ad.forward import Forward, expensive, symbols_of, unnamed
@@ -24,7 +24,7 @@ UPDATES = ("update", "update_add")
 class Step:
     """One change of an array: `after = node(before, ...)`.
 
-    recipe  a node that computes `before` from `after` and the saved slices; None where the reverse of `node`, a loop, restores it
+    recipe  a node that computes `before` from `after` and the saved slices; None where the reverse of `node` restores it
     saves   the slices that the forward block has to save
     branches  for a branch: the steps inside each side
     shared  for a branch: of each side, name of a slice that it saves -> the one of `saves` that it leaves as
@@ -59,13 +59,13 @@ class Cycle:
         return newest | {step.before.name for step in self.all_steps()}
 
 
-def cycles(forward: Forward, restored: Set[str], names: Names) -> list[Cycle]:
-    """Every set of carries of a loop body that can be rolled back. `restored`: outputs of inner loops and
-    whiles whose reverse restores the matching input."""
+def cycles(forward: Forward, restored: Mapping[str, Value], names: Names) -> list[Cycle]:
+    """Every set of carries of a loop body that can be rolled back. `restored`: outputs of inner loops, whiles and branches -> what their
+    reverse restores."""
     place = {p.name: j for j, p in enumerate(forward.params)}
     ends: dict[int, tuple[int, tuple[Step, ...]]] = {}
     for j in range(len(forward.params)):
-        found = _chain(forward, forward.root(forward.results[j]), restored, names)
+        found = chain(forward, forward.root(forward.results[j]), restored, names)
         if found and found[0].name in place and forward.params[j].name not in forward.equal:
             ends[j] = (place[found[0].name], found[1])
     return [c for c in (_cycle(j, ends) for j in ends) if c and c.carries[0] == min(c.carries)]
@@ -80,7 +80,7 @@ def _cycle(first: int, ends: Mapping[int, tuple[int, tuple[Step, ...]]]) -> Cycl
     return Cycle(tuple(carries), tuple(ends[j][1] for j in carries))
 
 
-def _chain(forward: Forward, v: Value, restored: Set[str], names: Names) -> tuple[Value, tuple[Step, ...]] | None:
+def chain(forward: Forward, v: Value, restored: Mapping[str, Value], names: Names) -> tuple[Value, tuple[Step, ...]] | None:
     """(oldest version, steps newest first); None where some change cannot be undone."""
     steps: list[Step] = []
     while v.name in forward.defined_by:
@@ -92,13 +92,12 @@ def _chain(forward: Forward, v: Value, restored: Set[str], names: Names) -> tupl
     return v, tuple(steps)
 
 
-def _step(forward: Forward, node: Node, after: Value, restored: Set[str], names: Names) -> Step | None:
-    before = forward.root(node.inputs[0]) if node.inputs else after
+def _step(forward: Forward, node: Node, after: Value, restored: Mapping[str, Value], names: Names) -> Step | None:
     if node.op in UPDATES:
-        saved = _overwritten(node, names)
+        before, saved = forward.root(node.inputs[0]), _overwritten(node, names)
         return Step(node, after, before, _undo(node, after, saved, before), (saved,))
-    if node.op in ("loop", "while") and after.name in restored:
-        return Step(node, after, forward.root(node.inputs[node.outputs.index(after)]), None)
+    if after.name in restored:
+        return Step(node, after, forward.root(restored[after.name]), None)
     return _cond_step(forward, node, after, names) if node.op == "cond" else None
 
 
@@ -117,7 +116,8 @@ def _cond_step(forward: Forward, node: Node, after: Value, names: Names) -> Step
     sides = [side for block in node.blocks if (side := _side(block, block.results[k], names)) is not None]
     if len(sides) < 2 or sides[0].oldest.name != sides[1].oldest.name:
         return None
-    before, (saves, shared) = forward.root(sides[0].oldest), _shared([[v for s in side.steps for v in s.saves] for side in sides], names)
+    before = forward.root(sides[0].oldest)
+    saves, shared = shared_slots([[v for s in side.steps for v in s.saves] for side in sides], names)
     blocks = tuple(_undo_side(side, after, own, names) for side, own in zip(sides, shared))
     step = Step(node, after, before, Node("cond", node.inputs, (before,), {}, blocks, node.span), saves,
                 tuple(side.steps for side in sides), shared)
@@ -135,7 +135,7 @@ class _Side:
 
 def _side(block: Block, result: Value, names: Names) -> _Side | None:
     inside = Forward((), block.nodes, block.results)
-    found = _chain(inside, inside.root(result), frozenset(), names)
+    found = chain(inside, inside.root(result), {}, names)
     if found is None or any(s.recipe is None for s in found[1]):
         return None
     around = _around(inside, found[1])
@@ -159,7 +159,7 @@ def _around(inside: Forward, steps: Sequence[Step]) -> tuple[Node, ...] | None:
     return tuple(unnamed(n) for n in inside.nodes if n.outputs and n.outputs[0].name in found)
 
 
-def _shared(own: Sequence[Sequence[Value]], names: Names) -> tuple[tuple[Value, ...], tuple[Mapping[str, Value], ...]]:
+def shared_slots(own: Sequence[Sequence[Value]], names: Names) -> tuple[tuple[Value, ...], tuple[Mapping[str, Value], ...]]:
     """(the slices that a branch saves, for each side which of them its own leave as): only one side runs, so that slices of one shape
     take turns."""
     saves: list[Value] = []

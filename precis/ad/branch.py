@@ -1,0 +1,134 @@
+"""The reverse of a branch whose sides change arrays in loops: it rolls them back, as the reverse of a loop does.
+
+    if abs(a[p, q]) > eps:
+        for k: a[k, p], a[k, q] = rotated(a[k, p], a[k, q])
+
+The branch returns what its reverse wants and does not compute again, each side its own in turn, for the tape of the loops around. Branches
+that only make updates are undone from outside (precis/ad/rollback.py); all others run again from what is around them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from precis.ad.attempts import attempted
+from precis.ad.back import Sweep
+from precis.ad.forward import Forward
+from precis.ad.plan import Plan, Tape, run_again
+from precis.ad.recover import Restored, recover_side
+from precis.ad.rollback import Cycle, Step, chain, shared_slots
+from precis.ir.build import Build, Names
+from precis.ir.rewrite import substitute
+from precis.ir.size import Size
+from precis.ir.types import Block, Node, Range, Value
+
+ONCE = Range(Size(), Size.of(1))
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a branch: its forward nodes and results, and its reverse written as if all forward values were at hand. given: value that
+    the reverse gives -> (output of a node, the earlier value that it equals)."""
+
+    nodes: tuple[Node, ...]
+    results: tuple[Value, ...]
+    reverse: Block
+    given: Mapping[str, tuple[Value, Value]]
+
+    @property
+    def restored(self) -> dict[str, Value]:
+        """Output of a node -> what the reverse of that node restores."""
+        return {o.name: x for o, x in self.given.values()}
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """forward: the branch, which returns what is saved too; blocks: of its reverse, which end with what is restored; pairs: (output of the
+    branch, what that was made of), of these."""
+
+    forward: Node
+    blocks: tuple[Block, ...]
+    pairs: tuple[tuple[Value, Value], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A side with what it saves, and its reverse, which finds `slots` for that. missed: places of outputs that are not rolled back."""
+
+    nodes: tuple[Node, ...] = ()
+    saved: tuple[Value, ...] = ()
+    slots: tuple[Value, ...] = ()
+    block: Block = Block((), (), ())
+    missed: frozenset[int] = frozenset()
+
+
+Chains = Mapping[int, tuple[Value, tuple[Step, ...]]]  # place of an output -> (what it was made of, the steps to it, newest first)
+
+
+def rolled_branch(node: Node, sides: Sequence[Side], sweep: Sweep) -> Rolled | None:
+    """The reverse of the branch `node` with its arrays rolled back; None where it changes none that only loops roll back."""
+    chains = _common([_chains(side, sweep) for side in sides])
+    while any(step.recipe is None for found in chains for _, steps in found.values() for step in steps):
+        made = [_planned(node, side, found, sweep) for side, found in zip(sides, chains)]
+        missed = frozenset().union(*(m.missed for m in made))
+        if not missed:
+            return _joined(node, sides, made, [(node.outputs[k], x) for k, (x, _) in chains[0].items()], sweep.names)
+        chains = [{k: c for k, c in found.items() if k not in missed} for found in chains]
+    return None
+
+
+def _chains(side: Side, sweep: Sweep) -> Chains:
+    """The results that come from values around the branch by steps that can be undone."""
+    forward = Forward((), side.nodes, side.results, (), sweep.equal)
+    found = {k: chain(forward, forward.root(r), side.restored, sweep.names) for k, r in enumerate(side.results) if r.rank}
+    return {k: c for k, c in found.items() if c}
+
+
+def _common(chains: Sequence[Chains]) -> list[Chains]:
+    """Those of outputs that both sides make of one value, each of another."""
+    first, second = chains
+    places: dict[str, int] = {}
+    for k in first.keys() & second.keys():
+        if first[k][0].name == second[k][0].name:
+            places.setdefault(first[k][0].name, k)
+    return [{k: found[k] for k in sorted(places.values())} for found in chains]
+
+
+def _planned(node: Node, side: Side, chains: Chains, sweep: Sweep) -> _Made:
+    """A side and its reverse under the plan that saves least."""
+    starts, changed = tuple(x for x, _ in chains.values()), [k for k, (_, steps) in chains.items() if steps]
+    passed = {x.name: node.outputs[k] for k, (x, steps) in chains.items() if not steps}
+    forward = Forward(tuple(chains[k][0] for k in changed), side.nodes, tuple(side.results[k] for k in changed), (), sweep.equal | passed)
+    candidates = [Cycle((j,), (chains[k][1],)) for j, k in enumerate(changed)]
+    tape = Tape("", ONCE, frozenset(forward.counts), sweep.extent)
+    ends = {forward.root(side.results[k]).name: node.outputs[k] for k in changed}
+    restored: Restored = {name: x for name, (_, x) in side.given.items()}
+
+    def by(plan: Plan) -> _Made:
+        rolled = {j for c in plan.rolled for j in c.carries}
+        missed = frozenset(k for j, k in enumerate(changed) if j not in rolled)
+        if missed:
+            return _Made(missed=missed)
+        slots = tuple(replace(v, name=sweep.names.fresh(), container=None) for v in plan.saved)
+        known = ends | {v.name: s for v, s in zip(plan.saved, slots)}
+        nodes, block = recover_side(forward, side.reverse, restored, plan, known, starts, sweep.names)
+        return _Made(nodes, plan.saved, slots, block)
+
+    wanted = forward.wants(side.reverse.nodes, (*side.reverse.results, *starts))
+    return attempted(forward, wanted, candidates, tape, run_again(sweep.again, tape), by)
+
+
+def _joined(node: Node, sides: Sequence[Side], made: Sequence[_Made], pairs: Sequence[tuple[Value, Value]], names: Names) -> Rolled:
+    """Both sides with the same results: what one saves is zeros on the other, or something of that shape."""
+    saves, shared = shared_slots([m.slots for m in made], names)
+    blocks = tuple(substitute(m.block, dict(slots)) for m, slots in zip(made, shared))
+    forward = tuple(_returning(side, m, saves, slots, names) for side, m, slots in zip(sides, made, shared))
+    return Rolled(replace(node, outputs=node.outputs + saves, blocks=forward), blocks, tuple(pairs))
+
+
+def _returning(side: Side, made: _Made, saves: Sequence[Value], slots: Mapping[str, Value], names: Names) -> Block:
+    own = {slots[s.name].name: v for s, v in zip(made.slots, made.saved)}
+    b = Build(names)
+    b.nodes += made.nodes
+    return b.block((), (*side.results, *(own.get(v.name) or b.zeros(v.shape, v.kind) for v in saves)))
