@@ -228,7 +228,7 @@ def test_nvrtc_compiles_the_instruction(multiply, architecture, instruction, tmp
     element = "double" if multiply == "binary64" else "float"
     text = f"""#include "precis_matrix.hpp"
 template __global__ void pr::matrix_kernel<pr::Multiply_{multiply}, true, {element}, {element}, {element}>(
-    pr::Lines<const {element}>, pr::Lines<const {element}>, {element}*, int64_t, int64_t, int64_t, pr::Batch, pr::Batch);
+    pr::Operand<const {element}>, pr::Operand<const {element}>, {element}*, int64_t, int64_t, int64_t, pr::Batch, pr::Batch);
 """
     only = replace(source, files={**source.files, source.main: text})
     ptx, code = nvrtc(only, architecture, tmp_path)
@@ -247,6 +247,6 @@ def test_clang_compiles_the_instruction_for_amd(multiply, architecture, instruct
     element = "double" if multiply == "binary64" else "float"
     text = f"""#include "precis_matrix.hpp"
 template __global__ void pr::matrix_kernel<pr::Multiply_{multiply}, true, {element}, {element}, {element}>(
-    pr::Lines<const {element}>, pr::Lines<const {element}>, {element}*, int64_t, int64_t, int64_t, pr::Batch, pr::Batch);
+    pr::Operand<const {element}>, pr::Operand<const {element}>, {element}*, int64_t, int64_t, int64_t, pr::Batch, pr::Batch);
 """
     assert instruction in clang_assembly(replace(source, files={**source.files, source.main: text}), architecture, tmp_path)

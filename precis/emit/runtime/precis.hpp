@@ -1302,10 +1302,11 @@ template <int N, class Better, class T, class K, class F> PR_INLINE int64_t arg_
         }
     };
     const auto fold = [&](const auto half) PR_BODY {
+        constexpr int HALF = half();  // a loop up to a call loses its annotation
         PR_INDEPENDENT
-        for (int j = 0; j < half(); ++j) {
-            const T x = best[j + half()];
-            const K k = position[j + half()];
+        for (int j = 0; j < HALF; ++j) {
+            const T x = best[j + HALF];
+            const K k = position[j + HALF];
             const bool earlier = !Better::better_lane(best[j], x) & (k < position[j]);
             keep(j, x, k, Better::better_lane(x, best[j]) | earlier);
         }

@@ -82,8 +82,9 @@ template <class T> PR_INLINE void fill(Entries<double> to, const T* x, int64_t c
     double* y = reinterpret_cast<double*>(to.re);
     PR_ROLLED
     for (int64_t j = 0; j < count; ++j) y[j] = double(x[j]);
+    const int64_t whole = vectors_of(count) * WIDE;
     PR_ROLLED
-    for (int64_t j = count; j < vectors_of(count) * WIDE; ++j) y[j] = 0.0;
+    for (int64_t j = count; j < whole; ++j) y[j] = 0.0;
 }
 template <class P> PR_INLINE void fill(Entries<pair<double>> to, P x, int64_t count) {
     fill(Entries<double>{to.re}, x.re, count), fill(Entries<double>{to.im}, x.im, count);

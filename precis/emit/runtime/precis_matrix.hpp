@@ -31,7 +31,7 @@ void matrix_product(TA* a, int64_t ar, int64_t ac, TB* b, int64_t br, int64_t bc
     const int64_t batch = outer.extent * inner.extent;
     if (m <= 0 || n <= 0 || batch <= 0) return;
     const dim3 grid(unsigned((n + TILE - 1) / TILE), clamp_grid((m + TILE - 1) / TILE, GRID_ROWS), clamp_grid(batch, GRID_ROWS));
-    matrix_kernel<P, ADD, A, B, TC><<<grid, MATRIX_THREADS>>>(Lines<const A>{a, ar, ac, m}, Lines<const B>{b, bc, br, n}, c, cr, cc, k, outer, inner);
+    matrix_kernel<P, ADD, A, B, TC><<<grid, MATRIX_THREADS>>>(Operand<const A>{a, ar, ac, m}, Operand<const B>{b, bc, br, n}, c, cr, cc, k, outer, inner);
     checked(PR_API(GetLastError)());
 }
 }  // namespace pr

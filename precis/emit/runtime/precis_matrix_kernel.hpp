@@ -55,7 +55,7 @@ struct Fragments_apart {
 constexpr int TILE = 64, WAVE_ROWS = 32;
 
 // A matrix by lines: rows of A, columns of B; `depth` is the stride along the sum.
-template <class T> struct Lines {
+template <class T> struct Operand {
     T* data;
     int64_t line, depth, lines;
 };
@@ -72,12 +72,12 @@ template <class P> struct Staged {
 
     // Where the first word of a thread lies in the tile, and the steps to its next: neighbours in memory go to neighbouring threads.
     struct Place { int line, word, lines, words; };
-    template <class T> static __device__ Place place(const Lines<const T>& x) {
+    template <class T> static __device__ Place place(const Operand<const T>& x) {
         const int at = int(threadIdx.x);
         return x.depth <= x.line ? Place{at / WORDS, at % WORDS, MATRIX_THREADS / WORDS, 0} : Place{at % TILE, at / TILE, 0, MATRIX_THREADS / TILE};
     }
     // A thread's words of the tile at (first, k0).
-    template <class T> static __device__ void fetch(Register (&held)[SHARE], const Lines<const T>& x, int64_t first, int64_t k0, int64_t depth) {
+    template <class T> static __device__ void fetch(Register (&held)[SHARE], const Operand<const T>& x, int64_t first, int64_t k0, int64_t depth) {
         const Place at = place(x);
         const T* from = x.data + (first + at.line) * x.line + (k0 + at.word * P::PACK) * x.depth;
         const int64_t step = at.lines * x.line + at.words * P::PACK * x.depth;
@@ -91,7 +91,7 @@ template <class P> struct Staged {
             held[e] = P::pack(element);
         }
     }
-    template <class T> __device__ void put(const Register (&held)[SHARE], const Lines<const T>& x) {
+    template <class T> __device__ void put(const Register (&held)[SHARE], const Operand<const T>& x) {
         const Place at = place(x);
         for (int e = 0; e < SHARE; ++e) word[at.line + e * at.lines][at.word + e * at.words] = held[e];
     }
@@ -99,7 +99,7 @@ template <class P> struct Staged {
 
 // The products of one position along the batch axes: the tile of C that begins at (first_row, 64 blockIdx.x).
 template <class P, bool ADD, class TA, class TB, class TC>
-__device__ void matrix_tile(Lines<const TA> a, Lines<const TB> b, TC* c, int64_t c_row, int64_t c_column, int64_t depth, int64_t first_row) {
+__device__ void matrix_tile(Operand<const TA> a, Operand<const TB> b, TC* c, int64_t c_row, int64_t c_column, int64_t depth, int64_t first_row) {
     using S = typename P::Accumulator;
     using Tile = Staged<P>;
     constexpr int WAVES = MATRIX_THREADS / P::LANES, WAVE_COLUMNS = 2 * TILE / WAVES;
@@ -147,11 +147,11 @@ __device__ void matrix_tile(Lines<const TA> a, Lines<const TB> b, TC* c, int64_t
 
 template <class P, bool ADD, class TA, class TB, class TC>
 __global__ void __launch_bounds__(MATRIX_THREADS)
-matrix_kernel(Lines<const TA> a, Lines<const TB> b, TC* c, int64_t c_row, int64_t c_column, int64_t depth, Batch outer, Batch inner) {
+matrix_kernel(Operand<const TA> a, Operand<const TB> b, TC* c, int64_t c_row, int64_t c_column, int64_t depth, Batch outer, Batch inner) {
     for (int64_t z = blockIdx.z; z < outer.extent * inner.extent; z += gridDim.z) {
         const int64_t o = z / inner.extent, i = z % inner.extent;
-        const Lines<const TA> left{a.data + o * outer.a + i * inner.a, a.line, a.depth, a.lines};
-        const Lines<const TB> right{b.data + o * outer.b + i * inner.b, b.line, b.depth, b.lines};
+        const Operand<const TA> left{a.data + o * outer.a + i * inner.a, a.line, a.depth, a.lines};
+        const Operand<const TB> right{b.data + o * outer.b + i * inner.b, b.line, b.depth, b.lines};
         for (int64_t row = int64_t(blockIdx.y) * TILE; row < a.lines; row += int64_t(gridDim.y) * TILE)
             matrix_tile<P, ADD>(left, right, c + o * outer.c + i * inner.c, c_row, c_column, depth, row);
     }

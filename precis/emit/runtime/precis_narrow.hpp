@@ -97,7 +97,6 @@ template <int M, class T> PR_CALLED void tall(const T* a, int64_t a_step, const 
     line total[M] = {};
     for (int64_t from = 0; from < k; from += CHUNK_OF_TERMS) {
         line sums[M] = {};
-        PR_ROLLED
         for (int64_t p = from; p < size_min(k, from + CHUNK_OF_TERMS); ++p) {
             line y;
             std::memcpy(&y, b + p * b_step, sizeof y);

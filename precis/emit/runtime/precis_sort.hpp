@@ -162,8 +162,9 @@ template <class T> void sorted_row(const T* x, T* y, int64_t step, int64_t n, co
         in_steps(step, [&](const auto apart) PR_BODY {
             const Ranks some = lost ? Ranks() : wanted;
             const auto put = [&](int64_t from, int64_t count) PR_BODY {
+                const int64_t end = size_min(n, from + count);
                 PR_INDEPENDENT
-                for (int64_t k = from; k < size_min(n, from + count); ++k) y[k * apart] = Key<T>::back(found[k]);
+                for (int64_t k = from; k < end; ++k) y[k * apart] = Key<T>::back(found[k]);
             };
             put(some.from, some.count);
             put(some.then, some.more);
