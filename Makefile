@@ -24,6 +24,7 @@ check: $(VENV)/ready
 	$(BIN)/pyright
 
 $(VENV)/ready: pyproject.toml constraints.txt
+	@echo "creating $(VENV): this takes a minute or two, once"
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[test]"
 	touch $@

@@ -93,7 +93,7 @@ def validated(
         validation = validate(case, chosen.proposal.assignment, inputs, seeds, search.rtol, original.discrete, bool(search.guard))
         runs += len(seeds)
         if seeds:
-            say(f"validation: worst {validation.worst:.2g} on {validation.samples} held-out inputs")
+            say(f"validation: worst error {validation.worst:.1e} on {validation.samples} held-out inputs")
         if not seeds or validation.worst <= search.rtol:
             explained = replace(chosen, proposal=search.explained(chosen.proposal))
             return Verdict(explained, True, validation, runs, tuple(passed))

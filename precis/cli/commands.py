@@ -26,7 +26,7 @@ from precis.cli.load import Job, load_job
 from precis.cli.needs import completed
 from precis.cli.progress import Progress
 from precis.cli.statistic import chosen_by_statistic
-from precis.cli.text import analysis_document, analysis_text, tune_text
+from precis.cli.text import CHOSEN, analysis_document, analysis_text, tune_text
 from precis.cli.user import import_file, named, split_place
 from precis.emit import NotEmittable, engine
 from precis.errors import ToleranceNotMet, UsageError
@@ -155,13 +155,13 @@ def _tuned(
     found = chosen_by_statistic(a, job, wanted, qoi, say) if statistic else _chosen(a, job, wanted, qoi, say)
     say("emitting the source")
     files, refusal = _source(found.program, found.assignment, a.target)
-    names = ("report.md", "report.json", "report.html", "assignment.json", *sorted(files))
+    names = ("report.md", "report.json", "report.html", CHOSEN, *sorted(files))
     warned = [*job.notes, *_without_source(refusal)]
     report = _report(a, found, warned, names, say)
     brackets = bracketed(a, job, found.program, found.assignment, say)
     report = replace(report, facts=report.facts + bounds_facts(brackets))
     if folder is not None:
-        for name, text in {**pages(report), "assignment.json": found.assignment.to_json(), **files}.items():
+        for name, text in {**pages(report), CHOSEN: found.assignment.to_json(), **files}.items():
             (folder / name).write_text(text, encoding="utf-8")
     proved = f"\n\n{bounds_text(brackets)}" if brackets else ""
     return Outcome(tune_text(report, a.out) + proved, document(report), _code(found.holds, refusal if a.target_named else None))

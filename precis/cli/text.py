@@ -24,6 +24,7 @@ STORED = ("binary32", "bfloat16", "binary16")
 ROWS = 40
 CELL = 60
 FINDINGS = 5  # shown per format
+CHOSEN = "assignment.json"
 
 
 def tune_text(report: Report, out: Path | None) -> str:
@@ -32,6 +33,7 @@ def tune_text(report: Report, out: Path | None) -> str:
     if out is not None:
         sources = ", ".join(f for f in report.files if not _page(f))
         parts += [f"report: {out / 'report.html'}", *([f"source: {sources}"] if sources else [])]
+        parts += _next(report.files, out) if report.met else []
         parts += finding_lines(report.findings)
     else:
         parts += finding_lines(report.findings)
@@ -48,8 +50,15 @@ def _asked(report: Report) -> list[str]:
     return [*lines, *(visible(limit) for limit in report.limits if limit.startswith(LEFT))]
 
 
+def _next(files: Sequence[str], out: Path) -> list[str]:
+    """What to do with what was written."""
+    built = [f"`make -C {out}` builds the source, which {out / f} declares" for f in files if f.endswith(".h")]
+    saved = f'`precis.Assignment.from_json(open("{out / CHOSEN}").read())` is what precis.compile takes in Python'
+    return [f"next: {'; '.join([*built, saved])}"] if CHOSEN in files else built
+
+
 def _page(name: str) -> bool:
-    return name.startswith("report.") or name == "assignment.json"
+    return name.startswith("report.") or name == CHOSEN
 
 
 def aligned(table: Table) -> str:

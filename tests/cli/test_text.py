@@ -1,5 +1,6 @@
 """Tables on the terminal."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from precis.cli.text import CELL, aligned, tune_text
@@ -13,6 +14,14 @@ def test_the_last_column_stands_whole_and_others_are_cut():
     lines = aligned(Table((Column("name", "code"), Column("why it stays")), ((name, last), ("x", "")))).splitlines()
     assert lines[1] == f"{name[: CELL - 1]}…  {reason} and more"
     assert lines[2] == "x"
+
+
+def test_what_to_do_next_is_said():
+    report = Report("f", "", "cpu", "cpu", 1e-2, True, "one sentence", (), (), files=("report.html", "assignment.json", "f_run.cpp", "f_run.h"))
+    lines = tune_text(report, Path("out")).splitlines()
+    assert lines[1:3] == ["report: out/report.html", "source: f_run.cpp, f_run.h"]
+    assert lines[3].startswith("next: `make -C out` builds the source, which out/f_run.h declares; ") and "out/assignment.json" in lines[3]
+    assert tune_text(replace(report, files=("report.html",)), Path("out")).splitlines() == ["one sentence.", "report: out/report.html"]
 
 
 def test_what_options_asked_for_is_on_the_terminal_too():
