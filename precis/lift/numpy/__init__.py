@@ -20,7 +20,7 @@ from precis.ir.types import Program
 from precis.ir.verify import verify
 from precis.lift.numpy import assigning, calls, statements
 from precis.lift.numpy.bounds import refuse_overruns
-from precis.lift.numpy.branches import changed
+from precis.lift.numpy.branches import changed, choose
 from precis.lift.numpy.expressions import evaluate_or_none
 from precis.lift.numpy.finish import program_of
 from precis.lift.numpy.frames import Frame
@@ -90,7 +90,7 @@ def _in_the_best_way(texts: Sources, *given: Any, ways: Ways = PLAIN) -> Program
     do not know: then they are written out, and so are lists of as many items as a size says. Bools that say which arrays are the same
     one are computed where nothing goes without. Dicts whose keys only a run tells are tables of keys, and lists that are no rows of
     one array a list for each part of their items."""
-    lift = Lifting(evaluate_or_none, statements.execute, calls.call, assigning.assign, changed, ways)
+    lift = Lifting(evaluate_or_none, statements.execute, calls.call, assigning.assign, choose, changed, ways)
     apart = {}
 
     def again(**changes: Any) -> Program:

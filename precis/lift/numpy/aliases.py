@@ -1,6 +1,7 @@
 """Which arrays may share elements when control flow meets: positions of arrays in slots, followed around a loop.
 
-A position is a slot and a path into the tuple or list that it holds. At the start of an iteration every position of a carried slot has
+A position is a slot and a path into the tuple or list that it holds; the class of an object is part of the path, since a slot may hold
+one of several (`OneOf`). At the start of an iteration every position of a carried slot has
 an array of its own; it may share elements with the array that was there before the loop, with arrays from before that the
 body puts there, and with another position's where both may be the same array.
 """
@@ -13,7 +14,7 @@ from typing import Any, Union
 
 from precis.lift.numpy.journal import Slot
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Filled, Instance, Items, Maybe, Stacked, View
+from precis.lift.numpy.values import Array, Filled, Instance, Items, Maybe, OneOf, Stacked, View
 
 Position = tuple[Slot, tuple[Any, ...]]
 Thing = Union[Array, Items, Instance]
@@ -45,9 +46,12 @@ def things_in(lift: Lifting, x: Any, path: tuple[Any, ...] = (), views: bool = T
     if isinstance(x, View):
         return {path: x.base} if views else {}
     if isinstance(x, (Items, Instance)):
+        path = (*path, x.cls) if isinstance(x, Instance) else path
         return {path: x, **things_in(lift, lift.content.get(x, ()), path, views)}
     if isinstance(x, Maybe):
         return things_in(lift, x.thing, path, views)
+    if isinstance(x, OneOf):
+        return {p: a for thing in x.things for p, a in things_in(lift, thing, path, views).items()}
     if isinstance(x, Filled):
         return things_in(lift, x.array, path, views)
     if isinstance(x, Stacked):

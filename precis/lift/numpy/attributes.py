@@ -20,6 +20,7 @@ from precis.lift.numpy.layouts import laid_out
 from precis.lift.numpy.lengths import own, written_out
 from precis.lift.numpy.numbers import describe, dtype_of, is_weak, operand, shape_of, value_of, worded
 from precis.lift.numpy.scopes import is_users, wrap
+from precis.lift.numpy.several import among, each
 from precis.lift.numpy.source import callable_name
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
@@ -34,6 +35,7 @@ from precis.lift.numpy.values import (
     Masked,
     MaskPart,
     Method,
+    OneOf,
     Opaque,
     Parting,
     Scalar,
@@ -60,6 +62,8 @@ def attribute(lift: Lifting, owner: Any, name: str) -> Any:
         return of_options(lift, owner, [attribute(lift, o, name) for o in owner.options])
     if isinstance(owner, Instance):
         return _of_instance(lift, owner, name)
+    if isinstance(owner, OneOf):
+        return _of_one(lift, owner, name)
     if isinstance(owner, Method) and owner.name == "__dict__":
         return _of_attributes(lift, owner.owner, name)
     if takes_attributes(owner) and (found := given(lift, owner, name)) is not MISSING:
@@ -70,6 +74,23 @@ def attribute(lift: Lifting, owner: Any, name: str) -> Any:
         found = owner.found(name)
         return lift.call(found.fget, [owner.instance], {}) if isinstance(found, property) else Method(owner, name)
     return _of_python(lift, owner, name)
+
+
+def _of_one(lift: Lifting, owner: OneOf, name: str) -> Any:
+    """An attribute of one of several objects: of those that have it, one of which it is taken to be."""
+    able = [k for k, thing in enumerate(owner.things) if name in lift.held(thing) or hasattr(thing.cls, name)]
+    if not able:
+        lift.wrong(f"{describe(owner)} has no attribute {name}", exception=AttributeError)
+    if len(able) < len(owner.things):
+        lift.assume(f"what .{name} is asked of is {' or '.join(describe(owner.things[k]) for k in able)}")
+    if all(_is_method(lift, owner.things[k], name) for k in able):
+        return Method(among(lift, owner, able), name)
+    return each(lift, among(lift, owner, able), lambda thing: attribute(lift, thing, name))
+
+
+def _is_method(lift: Lifting, x: Any, name: str) -> bool:
+    """Whether the class of an object has a method of this name, and the object no attribute."""
+    return name not in lift.held(x) and isinstance(inspect.getattr_static(x.cls, name, None), FunctionType)
 
 
 def _of_array(lift: Lifting, owner: Any, name: str) -> Any:
@@ -220,6 +241,9 @@ def set_attribute(lift: Lifting, owner: Any, name: str, x: Any) -> None:
     name = worded(lift, name)
     if isinstance(owner, Instance):
         _set_of_instance(lift, owner, name, x)
+        return
+    if isinstance(owner, OneOf):
+        each(lift, owner, lambda thing: set_attribute(lift, thing, name, x), fills=True)
         return
     if isinstance(owner, (Array, View)) and name in ("real", "imag"):
         assign_into(lift, attribute(lift, owner, name), x)

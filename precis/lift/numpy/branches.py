@@ -191,13 +191,13 @@ def _restore(lift: Lifting, outs: tuple[Value, ...], meetings: dict[Slot, Meetin
     note_pairs(lift, same, now, values)
 
 
-def choose(lift: Lifting, holds: Scalar, then: Callable[[], Any], otherwise: Callable[[], Any]) -> Any:
-    """The value of `then() if holds else otherwise()`."""
+def choose(lift: Lifting, holds: Scalar, then: Callable[[], Any], otherwise: Callable[[], Any], fills: bool = False) -> Any:
+    """The value of `then() if holds else otherwise()`; `fills` as in `branch`."""
     place = lift.new_table()
 
     def run(f: Callable[[], Any]) -> Run:
         return lambda: lift.journal.set(place, "value", f())
-    branch(lift, holds, run(then), run(otherwise))
+    branch(lift, holds, run(then), run(otherwise), fills=fills)
     found = place["value"]
     if isinstance(found, Undefined):
         lift.refuse(f"the value {found.reason}", found.hint)

@@ -19,7 +19,7 @@ from precis.lift.numpy import library
 from precis.lift.numpy.binding import bind_arguments
 from precis.lift.numpy.branches import choose
 from precis.lift.numpy.chosen import is_option
-from precis.lift.numpy.constructing import NAMED_TUPLES, construct, super_
+from precis.lift.numpy.constructing import NAMED_TUPLES, construct, dataclass_of, fill, super_
 from precis.lift.numpy.draws import drawn, drawn_from, draws, follow, own_state
 from precis.lift.numpy.elementwise import put_out
 from precis.lift.numpy.frames import Frame
@@ -38,6 +38,7 @@ from precis.lift.numpy.iterables import Counted, iterable
 from precis.lift.numpy.lengths import written_out
 from precis.lift.numpy.numbers import dtype_of, value_of
 from precis.lift.numpy.scopes import closure_of, is_users, wrap
+from precis.lift.numpy.several import each
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.table import FUNCTIONS, METHODS, UFUNC_METHODS
 from precis.lift.numpy.unlifted import hints, unknown, written
@@ -51,6 +52,7 @@ from precis.lift.numpy.values import (
     Masked,
     Maybe,
     Method,
+    OneOf,
     Opaque,
     Partial,
     SliceOf,
@@ -66,6 +68,10 @@ def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, An
         return _call_closure(lift, function, args, kwargs, node)
     if isinstance(function, Chosen):
         return _call_chosen(lift, function, 0, args, kwargs, node)
+    if isinstance(function, OneOf):
+        return each(lift, function, lambda thing: call(lift, thing, args, kwargs, node))
+    if isinstance(function, Method) and isinstance(function.owner, OneOf):
+        return each(lift, function.owner, lambda thing: call(lift, Method(thing, function.name), args, kwargs, node))
     if isinstance(function, Method):
         return _call_method(lift, function, args, kwargs, node)
     if function is super:
@@ -91,6 +97,8 @@ def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, An
     if isinstance(function, MethodType) and isinstance(function.__func__, FunctionType):
         found = evaluated(lift, function, args, kwargs)
         return call(lift, function.__func__, [wrap(lift, function.__self__, "self"), *args], kwargs, node) if found is MISSING else found
+    if isinstance(function, FunctionType) and (cls := dataclass_of(function, args)):
+        return fill(lift, args[0], cls, args[1:], kwargs, node)
     if isinstance(function, FunctionType):
         return _call_function(lift, function, args, kwargs, node)
     if isinstance(function, type):

@@ -12,10 +12,10 @@ import numpy as np
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.numbers import array_constant, constant, is_number, known, value_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Chosen, Closure, Int, Partial, Scalar
+from precis.lift.numpy.values import Chosen, Closure, Int, OneOf, Partial, Scalar
 
 
-def is_option(lift: Lifting, x: Chosen, k: int) -> Scalar:
+def is_option(lift: Lifting, x: Chosen | OneOf, k: int) -> Scalar:
     """Whether it is the k-th of its options."""
     return Scalar(BOOL, lift.emit("eq", value_of(lift, x.which, INT), constant(lift, k, INT), dtype=BOOL))
 
@@ -25,7 +25,7 @@ def which_of(lift: Lifting, options: Sequence[Any], x: Any) -> Scalar | Int:
     if not isinstance(x, Chosen):
         return Int.of(options.index(x))
     places = [options.index(o) for o in x.options]
-    return x.which if places == list(range(len(places))) else _from_table(lift, x, places)
+    return x.which if places == list(range(len(places))) else from_table(lift, x.which, places)
 
 
 def place_of(lift: Lifting, key: Chosen, names: Sequence[Any]) -> Scalar | None:
@@ -34,7 +34,7 @@ def place_of(lift: Lifting, key: Chosen, names: Sequence[Any]) -> Scalar | None:
         return None
     if not set(key.options) <= set(names):
         lift.assume("the key that is looked up is in the dictionary")
-    return _from_table(lift, key, [names.index(o) if o in names else 0 for o in key.options])
+    return from_table(lift, key.which, [names.index(o) if o in names else 0 for o in key.options])
 
 
 def of_options(lift: Lifting, x: Chosen, values: Sequence[Any]) -> Any:
@@ -42,7 +42,7 @@ def of_options(lift: Lifting, x: Chosen, values: Sequence[Any]) -> Any:
     if all(v is values[0] for v in values):
         return values[0]
     if all(map(is_number, values)) and all(known(lift, v) is not None for v in values):
-        return _from_table(lift, x, [known(lift, v) for v in values])
+        return from_table(lift, x.which, [known(lift, v) for v in values])
     if all(map(is_named, values)):
         return Chosen(tuple(values), x.which)
     lift.refuse("what this is depends on the data", "compute it in each branch: if state == 'a': ...")
@@ -53,8 +53,9 @@ def is_named(x: Any) -> bool:
     return x is None or isinstance(x, (str, enum.Enum, FunctionType, BuiltinFunctionType, MethodType, np.ufunc, Closure, Partial))
 
 
-def _from_table(lift: Lifting, x: Chosen, numbers: Sequence[Any]) -> Scalar:
+def from_table(lift: Lifting, which: Scalar, numbers: Sequence[Any]) -> Scalar:
+    """One of known numbers."""
     table = np.array(numbers)
     rows = lift.new_array(array_constant(lift, table), table.dtype)
-    found = lift.call(np.take, [rows, x.which], {})
+    found = lift.call(np.take, [rows, which], {})
     return Scalar(table.dtype, value_of(lift, found), weak=True)

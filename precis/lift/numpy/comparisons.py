@@ -23,6 +23,7 @@ from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.lengths import positions_of
 from precis.lift.numpy.numbers import describe, is_number, is_numeric, is_weak, known, value_of, worded
 from precis.lift.numpy.problems import MayHaveChanged
+from precis.lift.numpy.several import each
 from precis.lift.numpy.sizes_compared import decided, facts_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
@@ -36,6 +37,7 @@ from precis.lift.numpy.values import (
     MaskPart,
     Maybe,
     Method,
+    OneOf,
     Opaque,
     Scalar,
     Stacked,
@@ -77,6 +79,10 @@ def comparison(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
         return _of_maybe(lift, op, a, b)
     if isinstance(a, Chosen) or (isinstance(b, Chosen) and not isinstance(op, (ast.In, ast.NotIn))):
         return _of_chosen(lift, op, a, b)
+    if isinstance(a, OneOf) and not isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)):
+        return each(lift, a, lambda thing: comparison(lift, op, thing, b))
+    if isinstance(b, OneOf) and not isinstance(op, (ast.Is, ast.IsNot)):
+        return each(lift, b, lambda thing: comparison(lift, op, a, thing))
     if isinstance(op, tuple(SPECIAL)):
         a, b = (_as_tuple(lift, x) for x in (a, b))
     if isinstance(op, (ast.Is, ast.IsNot)):

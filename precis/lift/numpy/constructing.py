@@ -42,14 +42,26 @@ def construct(lift: Lifting, cls: type, args: Sequence[Any], kwargs: dict[str, A
     lift.hold(instance, {})
     init = inspect.getattr_static(cls, "__init__", None)
     if dataclasses.is_dataclass(cls) and not _has_source(init):
-        lift.hold(instance, _dataclass_fields(lift, cls, args, kwargs, node))
-        if hasattr(cls, "__post_init__"):
-            lift.call(cls.__post_init__, [instance], {}, node)
+        fill(lift, instance, cls, args, kwargs, node)
     elif isinstance(init, FunctionType):
         lift.call(init, [instance, *args], kwargs, node)
     elif cls.__module__ in ("builtins", "numpy") or args or kwargs:
         unknown(lift, cls, node)
     return instance
+
+
+def dataclass_of(init: FunctionType, args: Sequence[Any]) -> type | None:
+    """The dataclass that made this method __init__, of which the first argument is an object; None for other functions."""
+    if _has_source(init) or not args or not isinstance(args[0], Instance):
+        return None
+    return next((c for c in args[0].cls.__mro__ if dataclasses.is_dataclass(c) and vars(c).get("__init__") is init), None)
+
+
+def fill(lift: Lifting, instance: Instance, cls: type, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> None:
+    """What the method __init__ that a dataclass made does to an object."""
+    lift.hold(instance, {**lift.held(instance), **_dataclass_fields(lift, cls, args, kwargs, node)})
+    if hasattr(instance.cls, "__post_init__"):
+        lift.call(instance.cls.__post_init__, [instance], {}, node)
 
 
 def _has_source(init: Any) -> bool:

@@ -11,6 +11,7 @@ from precis.lift.numpy.comparisons import comparison
 from precis.lift.numpy.connectives import conjunction
 from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.numbers import convert, known, value_of
+from precis.lift.numpy.several import each
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
     Array,
@@ -23,6 +24,7 @@ from precis.lift.numpy.values import (
     MaskPart,
     Maybe,
     Method,
+    OneOf,
     Opaque,
     Scalar,
     Stacked,
@@ -42,6 +44,8 @@ def truth(lift: Lifting, x: Any) -> Any:
         return False
     if isinstance(x, Chosen):
         return comparison(lift, ast.NotIn(), x, tuple(o for o in x.options if not o))
+    if isinstance(x, OneOf):
+        return each(lift, x, lambda thing: truth(lift, thing))
     if isinstance(x, Maybe):
         holds = truth(lift, x.thing)
         return x.there if holds is True else conjunction(lift, x.there, holds)

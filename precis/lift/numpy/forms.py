@@ -4,7 +4,7 @@ of these parts."""
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
@@ -14,12 +14,12 @@ import numpy as np
 from precis.lift.numpy.chosen import which_of
 from precis.lift.numpy.numbers import is_number, scalar
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import GROWN, INT_0, Array, Chosen, Instance, Items, Maybe, Parts, Scalar, Stacked, View
+from precis.lift.numpy.values import GROWN, INT_0, Array, Chosen, Instance, Items, Maybe, OneOf, Parts, Scalar, Stacked, View
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """kind: tuple, list, dict, a class, Maybe, Chosen (one of `keys`); None: a number or an array."""
+    """kind: tuple, list, dict, a class, Maybe, Chosen (one of `keys`), OneOf (of `parts`); None: a number or an array."""
 
     kind: Any = None
     keys: tuple[Any, ...] = ()
@@ -40,9 +40,25 @@ def form_of(lift: Lifting, x: Any) -> Form | None:
     if isinstance(x, Maybe):
         of = form_of(lift, x.thing)
         return Form(Maybe, (), (LEAF,)) if of == LEAF and is_number(x.thing) else None
+    if isinstance(x, OneOf):
+        forms = [form_of(lift, thing) for thing in x.things]
+        return None if None in forms else _one_of([f for f in forms if f])
     named = _named_parts(lift, x)
     parts = [] if named is None else [form_of(lift, part) for part in named.values()]
     return Form(_kind(x), tuple(named), tuple(p for p in parts if p)) if named and None not in parts else None
+
+
+def _one_of(forms: Iterable[Form]) -> Form:
+    """The form of items of which the data tell the class."""
+    parts = tuple(forms)
+    return Form(OneOf, tuple(f.kind for f in parts), parts)
+
+
+def _options(form: Form) -> tuple[Form, ...] | None:
+    """The forms of objects that an item has one of; None for other things."""
+    if form.kind is OneOf:
+        return form.parts
+    return None if form.kind in (None, Chosen, Maybe, tuple, list, dict) else (form,)
 
 
 def _kind(x: Any) -> type:
@@ -66,15 +82,26 @@ def merged(a: Form, b: Form) -> Form | None:
         return Form(Chosen, tuple(dict.fromkeys(a.keys + b.keys)))
     if {a, b} <= {LEAF, Form(Maybe, (), (LEAF,)), Form(Chosen, (None,))}:
         return Form(Maybe, (), (LEAF,))
+    options = _options(a), _options(b)
+    if None not in options and a.kind is not b.kind:
+        return _merged_options([*options[0], *options[1]])  # type: ignore[misc]
     if a.kind is not b.kind or a.keys != b.keys or len(a.parts) != len(b.parts):
         return None
     parts = [merged(x, y) for x, y in zip(a.parts, b.parts)]
     return None if None in parts else Form(a.kind, a.keys, tuple(p for p in parts if p))
 
 
+def _merged_options(forms: Sequence[Form]) -> Form | None:
+    found: dict[Any, Form | None] = {}
+    for f in forms:
+        same = found.get(f.kind, f)
+        found[f.kind] = same and merged(same, f)
+    return None if None in found.values() else _one_of([f for f in found.values() if f])
+
+
 def leaves_in(form: Form) -> int:
     """How many lists items of a form are kept in."""
-    return {None: 1, Chosen: 1, Maybe: 2}.get(form.kind) or sum(map(leaves_in, form.parts))
+    return {None: 1, Chosen: 1, Maybe: 2}.get(form.kind) or (form.kind is OneOf) + sum(map(leaves_in, form.parts))
 
 
 def parts_of(lift: Lifting, form: Form, x: Any) -> list[Any]:
@@ -85,10 +112,20 @@ def parts_of(lift: Lifting, form: Form, x: Any) -> list[Any]:
         return [False, INT_0] if x is None else [x.there, x.thing] if isinstance(x, Maybe) else [True, x]
     if form is LEAF or form == LEAF:
         return [x]
+    if form.kind is OneOf:
+        return _parts_of_one(lift, form, x)
     if isinstance(x, (Items, Instance)):
         x.frozen = GROWN
     named = _named_parts(lift, x) or {}
     return [part for f, key in zip(form.parts, form.keys) for part in parts_of(lift, f, named[key])]
+
+
+def _parts_of_one(lift: Lifting, form: Form, x: Any) -> list[Any]:
+    """The number of an item's class, and the parts of every class: zeros where it is of another."""
+    things = {thing.cls: thing for thing in (x.things if isinstance(x, OneOf) else (x,))}
+    which = which_of(lift, form.keys, Chosen(tuple(things), x.which) if isinstance(x, OneOf) else x.cls)
+    parts = [parts_of(lift, f, things[k]) if k in things else [INT_0] * leaves_in(f) for k, f in zip(form.keys, form.parts)]
+    return [scalar(lift, which), *(p for of_form in parts for p in of_form)]
 
 
 def made_of(lift: Lifting, form: Form, leaves: Iterator[Any]) -> Any:
@@ -100,7 +137,10 @@ def made_of(lift: Lifting, form: Form, leaves: Iterator[Any]) -> Any:
         return form.keys[0] if len(form.keys) == 1 else Chosen(form.keys, which)
     if form.kind is Maybe:
         return Maybe(next(leaves), next(leaves))
+    which = scalar(lift, next(leaves)) if form.kind is OneOf else None
     parts = tuple(made_of(lift, f, leaves) for f in form.parts)
+    if isinstance(which, Scalar):
+        return OneOf(parts, which)
     if form.kind is tuple:
         return parts
     thing: Any = Items(form.kind) if form.kind in (list, dict) else Instance(form.kind)
@@ -165,7 +205,10 @@ def _given(form: Form, leaves: Iterator[Any]) -> Any:
     if form.kind is Maybe:
         there, thing = next(leaves), next(leaves)
         return thing if there else None
+    which = int(next(leaves)) if form.kind is OneOf else None
     parts = [_given(part, leaves) for part in form.parts]
+    if which is not None:
+        return parts[which]
     if form.kind is dict:
         return dict(zip(form.keys, parts))
     if issubclass(form.kind, (tuple, list)):

@@ -18,7 +18,7 @@ from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.lengths import first_part, padded, written_out
 from precis.lift.numpy.numbers import describe, dtype_of, is_numeric, value_of, worded
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Chosen, Instance, Int, Items, Maybe, Method, Opaque, Scalar, Stacked, Wording
+from precis.lift.numpy.values import Array, Chosen, Instance, Int, Items, Maybe, Method, OneOf, Opaque, Scalar, Stacked, Wording
 
 MOST = 4096  # elements of a returned array whose length nothing bounds; `precis.ir.call.first_part` refuses to give back more
 
@@ -58,6 +58,8 @@ def returned_tree(lift: Lifting, x: Any, out: Results) -> Tree:
         return Leaf("static", worded(lift, x))
     if isinstance(x, Chosen):
         return Fields.of([returned_tree(lift, x.which, out)], partial(_option, x.options))
+    if isinstance(x, OneOf):
+        return Fields.of([returned_tree(lift, i, out) for i in (x.which, *x.things)], _one_of)
     if isinstance(x, Maybe):
         return Fields.of([returned_tree(lift, i, out) for i in (x.there, x.thing)], _or_none)
     if isinstance(x, Opaque):
@@ -156,6 +158,11 @@ def _instance(lift: Lifting, x: Instance, out: Results) -> Tree:
 
 def _option(options: tuple[Any, ...], which: Iterable[Any]) -> Any:
     return options[int(next(iter(which)))]
+
+
+def _one_of(items: Iterable[Any]) -> Any:
+    which, *things = items
+    return things[which]
 
 
 def _or_none(items: Iterable[Any]) -> Any:

@@ -19,6 +19,7 @@ from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import own, ranks, written_out
 from precis.lift.numpy.numbers import constant, describe, same_value, shape_of, value_of
 from precis.lift.numpy.scopes import wrap_number
+from precis.lift.numpy.several import each
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.subscripts import Selection, selection, take_array
@@ -32,6 +33,7 @@ from precis.lift.numpy.values import (
     MaskPart,
     Maybe,
     Method,
+    OneOf,
     Opaque,
     Scalar,
     SliceOf,
@@ -51,6 +53,8 @@ def take(lift: Lifting, x: Any, index: Any) -> Any:
         return take_array(lift, x, selection(lift, x, index))
     if isinstance(x, (tuple, Items, Stacked, str)):
         return take_item(lift, x, index)
+    if isinstance(x, OneOf):
+        return each(lift, x, lambda thing: take(lift, thing, index))
     if isinstance(x, (Masked, MaskPart)):
         return _take_masked(lift, x, index if isinstance(index, tuple) else (index,))
     if isinstance(x, Interval):

@@ -40,9 +40,10 @@ from precis.lift.numpy.templates import (
     filled,
     has_no_value,
     maybe,
+    one_of,
     opened,
 )
-from precis.lift.numpy.values import Closure, Filled, Int, Interval, Items, Maybe, Partial, Parts, Scalar, SliceOf, Undefined
+from precis.lift.numpy.values import Closure, Filled, Int, Interval, Items, Maybe, OneOf, Partial, Parts, Scalar, SliceOf, Undefined
 from precis.lift.numpy.varying import bounded, dimension, same
 
 
@@ -58,6 +59,8 @@ def join(lift: Lifting, a: Template, b: Template) -> Template:
             raise has_no_value(side.value)
     if _may_be_none(lift, a, b):
         return _join_maybe(lift, a, b)
+    if _may_be_either(lift, a, b):
+        return _join_objects(lift, a, b)
     options = _options(lift, a), _options(lift, b)
     if None not in options and any(o is not None for o in options[0] + options[1]):  # type: ignore[operator]
         return Choice(tuple(dict.fromkeys(options[0] + options[1])))  # type: ignore[operator]
@@ -115,6 +118,29 @@ def _plain(t: Template) -> bool:
 def _join_maybe(lift: Lifting, a: Template, b: Template) -> Template:
     things = [t.items[1] if isinstance(t, Group) and t.kind is Maybe else t for t in (a, b) if not _is_none(t)]
     return maybe(join(lift, *things) if len(things) == 2 else things[0])
+
+
+def _objects(t: Template) -> tuple[Group, ...]:
+    """An object of a user's class, or the several of which something is one; nothing for other things."""
+    if not isinstance(t, Group) or t.kind is OneOf:
+        return t.items[1:] if isinstance(t, Group) else ()  # type: ignore[return-value]
+    of_python = t.kind in (tuple, list, set, dict) or t.kind.__module__.startswith("precis.lift.")
+    return () if of_python or not _plain(t) else (t,)
+
+
+def _may_be_either(lift: Lifting, a: Template, b: Template) -> bool:
+    """Whether objects of several classes meet: in a branch, or where a branch has made it so before."""
+    classes = [{t.kind for t in _objects(side)} for side in (a, b)]
+    several = any(isinstance(t, Group) and t.kind is OneOf for t in (a, b))
+    return all(classes) and (several or (lift.meeting.absence and classes[0] != classes[1]))
+
+
+def _join_objects(lift: Lifting, a: Template, b: Template) -> Group:
+    """One of the classes of both; objects of one class join."""
+    found: dict[type, Template] = {}
+    for t in (*_objects(a), *_objects(b)):
+        found[t.kind] = join(lift, found[t.kind], t) if t.kind in found else t
+    return one_of(found.values())
 
 
 def _filled(lift: Lifting, a: Template, b: Template) -> ArrayLeaf | None:

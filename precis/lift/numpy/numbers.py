@@ -17,7 +17,7 @@ from precis.lift.numpy.arrays import read
 from precis.lift.numpy.kinds import BOOL, FLOAT, INT, PYTHON, is_integer, kind_of, real_part
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.steady import steadied
-from precis.lift.numpy.values import Array, Chosen, Instance, Int, Items, Masked, MaskPart, Maybe, Opaque, Scalar, View, Wording
+from precis.lift.numpy.values import Array, Chosen, Instance, Int, Items, Masked, MaskPart, Maybe, OneOf, Opaque, Scalar, View, Wording
 
 
 def is_number(x: Any) -> bool:
@@ -247,6 +247,8 @@ def describe(x: Any) -> str:
         return "what may be None"
     if isinstance(x, Chosen):
         return " or ".join(map(describe, x.options))
+    if isinstance(x, OneOf):
+        return " or ".join(map(describe, x.things))
     name = python_type(x)
     return f"an {name}" if name[0] in "aeiou" else f"a {name}"
 

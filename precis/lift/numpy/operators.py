@@ -23,6 +23,7 @@ from precis.lift.numpy.joins import as_rows, joined_parts
 from precis.lift.numpy.kinds import BOOL, COMPLEX, FLOAT, INT
 from precis.lift.numpy.lengths import is_shared, own, positions_of
 from precis.lift.numpy.numbers import as_size, describe, is_number, is_numeric, is_weak, known, value_of
+from precis.lift.numpy.several import each
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import CannotJoin, template
 from precis.lift.numpy.values import (
@@ -35,6 +36,7 @@ from precis.lift.numpy.values import (
     Masked,
     MaskPart,
     Method,
+    OneOf,
     Opaque,
     Scalar,
     Stacked,
@@ -70,6 +72,10 @@ def binary(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
         found = _of_sizes(lift, kind, a, b)
         if found is not None:
             return found
+    if isinstance(a, OneOf):
+        return each(lift, a, lambda thing: binary(lift, kind, thing, b))
+    if isinstance(b, OneOf):
+        return each(lift, b, lambda thing: binary(lift, kind, a, thing))
     for owner, other, prefix in ((a, b, "__"), (b, a, "__r")):
         if isinstance(owner, Instance) and hasattr(owner.cls, name := f"{prefix}{SPECIAL[kind]}__"):
             found = lift.call(Method(owner, name), [other], {})

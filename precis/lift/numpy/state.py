@@ -41,9 +41,10 @@ def note_held(what: Any) -> None:
 class Lifting:
     """Everything that lifting one function changes. Handlers of syntax and of NumPy functions take it as their first argument."""
 
-    def __init__(self, evaluate: Recursive, execute: Recursive, call: Recursive, assign: Recursive, changed: Recursive,
-                 ways: Ways = PLAIN) -> None:
-        self._evaluate, self._execute, self._call, self._assign, self._changed = evaluate, execute, call, assign, changed
+    def __init__(self, evaluate: Recursive, execute: Recursive, call: Recursive, assign: Recursive, choose: Recursive,
+                 changed: Recursive, ways: Ways = PLAIN) -> None:
+        self._evaluate, self._execute, self._call, self._assign = evaluate, execute, call, assign
+        self._choose, self._changed = choose, changed
         self.ways, self.lacks = ways, Lacks()
         self.made = Made(set(ways.keyed), dict(ways.columns), dict(ways.columns))
         self.layout, self.loops, self.meeting, self.identity = Layout(), Loops(), Meeting(), Identity()
@@ -102,6 +103,10 @@ class Lifting:
 
     def assign(self, target: ast.expr, x: Any) -> None:
         self._assign(self, target, x)
+
+    def choose(self, holds: Any, then: Callable[[], Any], otherwise: Callable[[], Any], fills: bool = False) -> Any:
+        """The value of `then() if holds else otherwise()`."""
+        return self._choose(self, holds, then, otherwise, fills)
 
     # Where we are.
 

@@ -5,7 +5,7 @@ Two of them meet in joins.py. Identity of arrays is not part of a template: what
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Union
 
@@ -30,6 +30,7 @@ from precis.lift.numpy.values import (
     Int,
     Items,
     Maybe,
+    OneOf,
     Parts,
     Scalar,
     SliceOf,
@@ -181,6 +182,8 @@ def template(lift: Lifting, x: Any) -> Template:
         return Same(Int(lift.sizes.resolve(x.size), x.dtype))
     if isinstance(x, Maybe):
         return maybe(template(lift, x.thing))
+    if isinstance(x, OneOf):
+        return one_of([template(lift, thing) for thing in x.things])
     if isinstance(x, Filled):
         return filled(ArrayLeaf(lift.shape(x.array.shape), x.array.dtype))
     if isinstance(x, (tuple, SliceOf, Items, Instance)):
@@ -197,6 +200,19 @@ def maybe(t: Template) -> Group:
 def filled(t: ArrayLeaf) -> Group:
     """The template of an array that may be a number."""
     return Group(Filled, ("array",), (t,))
+
+
+def one_of(things: Iterable[Template]) -> Group:
+    """The template of an object of one of several classes."""
+    groups = [t for t in map(opened, things) if isinstance(t, Group)]
+    return Group(OneOf, (INT, *(t.kind for t in groups)), (NumberLeaf(INT, True), *groups))
+
+
+def _as_one_of(lift: Lifting, t: Group, x: Any) -> list[Any]:
+    """(number of its class, then the object of each class: MISSING where it is of another)"""
+    held = {thing.cls: thing for thing in (x.things if isinstance(x, OneOf) else (x,))}
+    which = Chosen(tuple(held), x.which) if isinstance(x, OneOf) else x.cls
+    return [which_of(lift, t.keys[1:], which), *(held.get(cls, MISSING) for cls in t.keys[1:])]
 
 
 def _as_maybe(x: Any) -> tuple[Any, Any]:
@@ -245,7 +261,7 @@ def flatten(lift: Lifting, t: Template, x: Any) -> list[Value]:
             return [_all_over(lift, t.items[0], x.array if isinstance(x, Filled) else x)]  # type: ignore[arg-type]
         if t.kind is Maybe:
             x = _as_maybe(x)
-        items = [MISSING] * len(t.items) if isinstance(x, Undefined) else _parts(lift, x)[2]
+        items = [MISSING] * len(t.items) if isinstance(x, Undefined) else _as_one_of(lift, t, x) if t.kind is OneOf else _parts(lift, x)[2]
         return [v for part, item in zip(t.items, items) for v in flatten(lift, part, item)]
     if isinstance(t, Choice):
         return [constant(lift, 0, INT) if isinstance(x, Undefined) else value_of(lift, which_of(lift, t.options, x), INT)]
@@ -278,6 +294,8 @@ def leaves(lift: Lifting, t: Template, title: Title, path: str = "") -> list[tup
         return []
     if isinstance(t, Group) and t.kind is Maybe:
         return [((), BOOL, None), *leaves(lift, t.items[1], title, path)]
+    if isinstance(t, Group) and t.kind is OneOf:
+        return [((), INT, None), *(leaf for thing in t.items[1:] for leaf in leaves(lift, thing, title, path))]
     if isinstance(t, Group) and t.kind is Filled:
         return leaves(lift, t.items[0], title, path)
     if isinstance(t, Group):
@@ -310,6 +328,8 @@ def rebuild(lift: Lifting, t: Template, values: Iterator[Value]) -> Any:
     items = tuple(rebuild(lift, item, values) for item in t.items)
     if t.kind is tuple:
         return items
+    if t.kind is OneOf:
+        return OneOf(items[1:], items[0])
     if t.kind in (Filled, Maybe, SliceOf):
         return t.kind(*items)
     thing: Any = Items(t.kind) if t.kind in (list, set, dict) else Instance(t.kind)

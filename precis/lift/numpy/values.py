@@ -370,6 +370,14 @@ class Chosen:
     which: Scalar
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class OneOf:
+    """An object of which the data tell the class: `things[which]`, one of each class."""
+
+    things: tuple[Instance, ...]
+    which: Scalar
+
+
 @dataclass(frozen=True, slots=True)
 class Wording:
     """A text with sizes or loop indices in it: `text(*numbers)`. They become constants where it names something."""

@@ -28,6 +28,7 @@ from precis.lift.numpy.iterables import Counted, Listed, iterable, length, yield
 from precis.lift.numpy.lengths import written_out as selected
 from precis.lift.numpy.numbers import as_size, describe, is_number, is_weak, operand, python_type, scalar
 from precis.lift.numpy.operators import binary
+from precis.lift.numpy.several import holds_for
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.unending import next_of
 from precis.lift.numpy.values import (
@@ -44,6 +45,7 @@ from precis.lift.numpy.values import (
     Masked,
     Maybe,
     Method,
+    OneOf,
     Places,
     Reversed,
     Scalar,
@@ -103,6 +105,8 @@ def isinstance_(lift: Lifting, x: Any, kinds: Any) -> Any:
     if isinstance(x, Maybe):
         of_thing = isinstance_(lift, x.thing, kinds)
         return of_thing if of_thing == isinstance(None, wanted) else x.there if of_thing else negation(lift, x.there)
+    if isinstance(x, OneOf):
+        return holds_for(lift, x, lambda thing: isinstance_(lift, thing, kinds))
     if isinstance(x, Instance):
         return issubclass(x.cls, wanted) or _stands_for(lift, x.cls, wanted)
     if isinstance(x, (Array, View, Masked)):
