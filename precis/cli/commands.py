@@ -26,7 +26,7 @@ from precis.cli.load import Job, load_job
 from precis.cli.needs import completed
 from precis.cli.progress import Progress
 from precis.cli.statistic import chosen_by_statistic
-from precis.cli.text import CHOSEN, analysis_document, analysis_text, tune_text
+from precis.cli.text import CHOSEN, analysis_document, analysis_text, source_names, tune_text
 from precis.cli.user import import_file, named, split_place
 from precis.emit import NotEmittable, engine
 from precis.errors import ToleranceNotMet, UsageError
@@ -246,7 +246,7 @@ def _emit(a: argparse.Namespace, say: Say) -> Outcome:
         source = engine.emit(program, assignment_from(a, program), a.target)
         if folder is not None:
             source.write(folder)
-    text = f"wrote {', '.join(sorted(source.files))} into {a.out}" if a.out else source.text
+    text = f"wrote {source_names(source.files)} into {a.out}" if a.out else source.text
     return Outcome(text, {"target": source.target, "main": source.main, "files": dict(source.files)})
 
 

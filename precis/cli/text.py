@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
@@ -25,13 +26,14 @@ ROWS = 40
 CELL = 60
 FINDINGS = 5  # shown per format
 CHOSEN = "assignment.json"
+RUNTIME = "precis*.hpp"
 
 
 def tune_text(report: Report, out: Path | None) -> str:
     """The sentence; then where the pages are, or the verdict where nothing was written."""
     parts = [f"{visible(report.headline)}.", *(f"warning: {visible(w)}" for w in report.warnings), *_asked(report)]
     if out is not None:
-        sources = ", ".join(f for f in report.files if not _page(f))
+        sources = source_names(f for f in report.files if not _page(f))
         parts += [f"report: {out / 'report.html'}", *([f"source: {sources}"] if sources else [])]
         parts += _next(report.files, out) if report.met else []
         parts += finding_lines(report.findings)
@@ -48,6 +50,13 @@ def _asked(report: Report) -> list[str]:
     runs = next((f" ({f.number.samples} runs)" for f in drawn if f.number.samples), "")
     lines = [f"{STOCHASTIC}{runs}: {', '.join(told)}"] if told else []
     return [*lines, *(visible(limit) for limit in report.limits if limit.startswith(LEFT))]
+
+
+def source_names(files: Iterable[str]) -> str:
+    """The files that were made for one program by name, those that come with all source by their pattern."""
+    made = sorted(files)
+    own = [f for f in made if not fnmatch(f, RUNTIME)]
+    return ", ".join([*own, *([RUNTIME] if len(own) < len(made) else [])])
 
 
 def _next(files: Sequence[str], out: Path) -> list[str]:

@@ -17,9 +17,10 @@ def test_the_last_column_stands_whole_and_others_are_cut():
 
 
 def test_what_to_do_next_is_said():
-    report = Report("f", "", "cpu", "cpu", 1e-2, True, "one sentence", (), (), files=("report.html", "assignment.json", "f_run.cpp", "f_run.h"))
+    written = ("report.html", "assignment.json", "f_run.cpp", "f_run.h", "precis.hpp", "precis_bits.hpp")
+    report = Report("f", "", "cpu", "cpu", 1e-2, True, "one sentence", (), (), files=written)
     lines = tune_text(report, Path("out")).splitlines()
-    assert lines[1:3] == ["report: out/report.html", "source: f_run.cpp, f_run.h"]
+    assert lines[1:3] == ["report: out/report.html", "source: f_run.cpp, f_run.h, precis*.hpp"]
     assert lines[3].startswith("next: `make -C out` builds the source, which out/f_run.h declares; ") and "out/assignment.json" in lines[3]
     assert tune_text(replace(report, files=("report.html",)), Path("out")).splitlines() == ["one sentence.", "report: out/report.html"]
 

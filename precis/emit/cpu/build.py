@@ -34,8 +34,9 @@ SPARING = ("-fno-tree-pre",)  # of long functions: what is redundant along some 
 LONG = 400  # lines of a function
 GCC_ONLY = ("-fvect-cost-model=dynamic", "-fpredictive-commoning", *SPARING)
 COMPILERS = ("g++", "clang++")
-HEADERS = ("precis.hpp", "precis_math.hpp", "precis_functions.hpp", "precis_narrow.hpp")  # of the runtime, that all source includes
-THREADS = "precis_threads.hpp"  # included by the first of them, where threads are asked for
+HEADERS = tuple(f"precis{subject and '_'}{subject}.hpp" for subject in (  # of the runtime, that all source includes: the first, all others
+    "", "compiler", "memory", "bits", "formats", "math", "functions", "arithmetic", "lanes", "sums", "operands", "narrow", "products"))
+THREADS = "precis_threads.hpp"  # included by the first that they need, where threads are asked for
 UNFINISHED = "building-"  # prefix of the folders in which libraries are made, and of their locks
 ABANDONED = 3600.0  # seconds after which such a folder or file belongs to nobody
 MESSAGE_LINES = 12  # of a failing compiler that are shown

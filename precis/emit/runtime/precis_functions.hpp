@@ -6,6 +6,8 @@
 // this notice is preserved).
 #pragma once
 
+#include "precis_math.hpp"
+
 namespace pr {
 
 constexpr double HALF_PI = 1.57079632679489655800e+00, HALF_PI_LOW = 6.12323399573676603587e-17;

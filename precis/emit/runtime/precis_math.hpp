@@ -6,6 +6,8 @@
 // binary64 add up their terms in pairs (Estrin, Organization of computer systems, 1960): a chain of them is what a loop in order waits for.
 #pragma once
 
+#include "precis_formats.hpp"
+
 namespace pr {
 
 // y 2^k for y in (1/2, 2), with k in the low bits of `shifted`, as long as it does not overflow. What is subnormal is the sum of y and a power

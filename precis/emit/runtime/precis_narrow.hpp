@@ -2,6 +2,8 @@
 // which takes longer than to read them once.
 #pragma once
 
+#include "precis_operands.hpp"
+
 namespace pr {
 
 constexpr int64_t NARROW = 8;               // columns up to which no tiles are wanted
