@@ -64,6 +64,38 @@ def settled_backwards(x, c):
     return x[0]
 
 
+def settled_in_order(x, c):
+    """Places come from an array, the extreme settles on what is new of two equal ones, and something lies before the store."""
+    order = np.argsort(c)
+    most = 0.0
+    for k in range(1, x.shape[0]):
+        i = order[k]
+        t = np.sqrt(abs(x[order[k - 1]])) * c[k]
+        new = min(t, x[i])
+        most = max(most, x[i] - new)
+        x[i] = new
+    return most
+
+
+def settled_at_zeros(x, c):
+    """Zeros of both signs meet: each is stored."""
+    for k in range(1, x.shape[0]):
+        x[k] = min(np.sqrt(abs(x[k - 1])) * -c[k] * 0.0, x[k])
+    return x[-1]
+
+
+def moved_on(x, c):
+    """The place is another one when the store comes."""
+    i = 0
+    for k in range(1, x.shape[0] - 1):
+        t = np.sqrt(abs(x[i])) * c[k]
+        new = min(t, x[i])
+        if c[k] > 1.0:
+            i = k
+        x[i] = new
+    return x[0]
+
+
 def by_themselves(x, c):
     """No element waits for another."""
     for k in range(x.shape[0]):
@@ -86,6 +118,7 @@ def run(function, *args):
     np.testing.assert_allclose(found, expected, rtol=1e-14)
     for m, t in zip(mine, theirs):
         np.testing.assert_array_equal(m, t)
+        np.testing.assert_array_equal(np.signbit(m) & (m == 0.0), np.signbit(t) & (t == 0.0))
     return compiled.source
 
 
@@ -146,7 +179,9 @@ def test_branches_whose_test_is_waited_for_are_guessed():
     assert "PR_GUESSED;" not in run(counted, RNG.uniform(size=50))
 
 
-@pytest.mark.parametrize("function, guessed", [(settled, True), (settled_backwards, True), (by_themselves, False), (quickly, False)])
+@pytest.mark.parametrize("function, guessed", [
+    (settled, True), (settled_backwards, True), (settled_in_order, True), (settled_at_zeros, True), (moved_on, False),
+    (by_themselves, False), (quickly, False)])
 def test_elements_that_stay_are_not_stored_where_others_wait_for_them(function, guessed):
     x, c = RNG.uniform(0.1, 2.0, 40), RNG.uniform(0.1, 2.0, 40)
     x[7], x[11], c[11], x[20], x[21], c[30] = np.nan, 0.0, -0.0, -0.0, np.inf, np.nan

@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from precis.emit.plan.fuse import map_blocks, renamed
 from precis.emit.plan.kernels import Access, Buffer, If, Instr, Nest, Plan, Statement
-from precis.emit.plan.unchanged import where_changed
+from precis.emit.plan.unchanged import Change, Places, unequal, where_changed
 from precis.emit.plan.walking import accesses, walk
 from precis.ir.ops import OPS
 from precis.ir.ops.record import LIBRARY
@@ -31,7 +31,8 @@ Block = tuple[Statement, ...]
 
 
 def select(plan: Plan) -> Plan:
-    return replace(plan, statements=_block(plan.statements, plan.buffers))
+    buffers = dict(plan.buffers)
+    return replace(plan, statements=_block(plan.statements, buffers), buffers=buffers)
 
 
 def _block(statements: Block, buffers: dict[str, Buffer]) -> Block:
@@ -40,8 +41,9 @@ def _block(statements: Block, buffers: dict[str, Buffer]) -> Block:
     for k, s in enumerate(statements):
         s = map_blocks(s, lambda block: _block(block, buffers))
         changed = where_changed(s, statements[:k])
-        if changed and _waited_for(changed, made):
-            s = changed
+        if changed and _waited_for(changed.store, made):
+            made += _told_apart(s, changed, buffers)
+            continue
         elif isinstance(s, If) and _waited_for(s, made):
             s = replace(s, guessed=True)
         elif isinstance(s, If) and _plain(s, touched, buffers):
@@ -51,6 +53,15 @@ def _block(statements: Block, buffers: dict[str, Buffer]) -> Block:
         made.append(s)
         touched |= _touched(s)
     return tuple(made)
+
+
+def _told_apart(store: Statement, changed: Change, buffers: dict[str, Buffer]) -> list[Statement]:
+    """The store where it changes the element, behind what asks that."""
+    if not changed.ties or not isinstance(store, Nest):
+        return [changed.store]
+    flag = Buffer(f"b{len(buffers)}", (), "bool")
+    buffers[flag.name] = flag
+    return [unequal(store, flag.name), If(flag.name, (store,), (), guessed=True)]
 
 
 def _touched(s: Statement) -> set[Access]:
@@ -77,11 +88,12 @@ def _plain(s: If, touched: set[Access], buffers: dict[str, Buffer]) -> bool:
 
 def _waited_for(s: If, before: Sequence[Statement]) -> bool:
     """Whether the test takes a slow function of what the branch has changed in an iteration before."""
-    places = {i.access for i in _body(s) if i.op == "store"}
+    named = Places()
+    places = {named.of(n.body)[i.name] for n in _nests(s) for i in n.body if i.op == "store"}
     known, late = set(accesses(s)[1]), set[str]()  # what such changes bear on: all of it, and what takes long
     for t in before:
         writes, body = accesses(t)[1], _body(t)
-        if _from_before(t, places) & known:
+        if _from_before(t, places, named) & known:
             known |= writes
             late |= writes if accesses(t)[0] & late or any(i.op in LATE for i in body) else set()
         elif isinstance(t, Nest):
@@ -90,14 +102,23 @@ def _waited_for(s: If, before: Sequence[Statement]) -> bool:
     return s.test in late
 
 
-def _from_before(t: Statement, places: set[Access | None]) -> frozenset[str]:
+def _from_before(t: Statement, places: set[Access], named: Places) -> frozenset[str]:
     """What a statement reads but for elements of arrays at `places`, which no iteration before has changed."""
-    loads = [i.access for i in _body(t) if i.op == "load" and i.access and i.access.index]
+    loads = [a for n in _nests(t) for i, a in zip(n.body, _accesses(n, named)) if i.op == "load" and a and a.index]
     return accesses(t)[0] - ({a.buffer for a in loads if a in places} - {a.buffer for a in loads if a not in places})
 
 
+def _accesses(n: Nest, named: Places) -> list[Access | None]:
+    found = named.of(n.body)
+    return [found.get(i.name) for i in n.body]
+
+
+def _nests(s: Statement) -> list[Nest]:
+    return [n for n in walk((s,)) if isinstance(n, Nest)]
+
+
 def _body(s: Statement) -> list[Instr]:
-    return [i for n in walk((s,)) if isinstance(n, Nest) for i in n.body]
+    return [i for n in _nests(s) for i in n.body]
 
 
 def _there(access: Access, touched: set[Access], buffers: dict[str, Buffer]) -> bool:
