@@ -12,7 +12,7 @@ from precis.ad.congruence import congruent, merged
 from precis.ad.deferred import deferred
 from precis.ad.distinct import distinct_stores
 from precis.ad.ends import read_at_ends
-from precis.ad.extent import Extent
+from precis.ad.extent import Extent, count_ends
 from precis.ad.formats import stating_formats, telling_formats
 from precis.ad.fresh import bound_symbols
 from precis.ad.guard import HUGE
@@ -63,9 +63,10 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     body = views_in_front(hoisted(straight(program.body, names), names, Extent(dict(program.binding))), names)
     body = taken_before(split(body, names, program.guards), names, program.guards)
     inputs = _inputs(program, wrt)
-    sweep = Sweep(names, active_values(body, inputs), {key: k for k, key in enumerate(keys)}, memory,
-                  Extent(program.binding), _bar_names(program), congruent(body), guarded=guarded, infinite=infinite, in_order=in_order,
-                  at_ends=read_at_ends(body), distinct=distinct_stores(body, program.guards))
+    extent = Extent(program.binding, count_ends(body, program.binding))
+    sweep = Sweep(names, active_values(body, inputs), {key: k for k, key in enumerate(keys)}, memory, extent, _bar_names(program),
+                  congruent(body), guarded=guarded, infinite=infinite, in_order=in_order, at_ends=read_at_ends(body),
+                  distinct=distinct_stores(body, program.guards))
     back = Back(sweep, Build(names))
     back.b.know(body)
     cotangents = _cotangents(body, sweep)

@@ -16,7 +16,7 @@ from precis.ad.attempts import attempted
 from precis.ad.back import Sweep
 from precis.ad.forward import Forward
 from precis.ad.plan import Plan, Tape, run_again
-from precis.ad.recover import Restored, recover_side
+from precis.ad.recover import RecoveredSide, Restored, recover_side
 from precis.ad.rollback import Cycle, Step, chain, shared_slots
 from precis.ir.build import Build, Names
 from precis.ir.rewrite import substitute
@@ -52,17 +52,6 @@ class Rolled:
     pairs: tuple[tuple[Value, Value], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
-    """A side with what it saves, and its reverse, which finds `slots` for that. missed: places of outputs that are not rolled back."""
-
-    nodes: tuple[Node, ...] = ()
-    saved: tuple[Value, ...] = ()
-    slots: tuple[Value, ...] = ()
-    block: Block = Block((), (), ())
-    missed: frozenset[int] = frozenset()
-
-
 Chains = Mapping[int, tuple[Value, tuple[Step, ...]]]  # place of an output -> (what it was made of, the steps to it, newest first)
 
 
@@ -71,9 +60,10 @@ def rolled_branch(node: Node, sides: Sequence[Side], sweep: Sweep) -> Rolled | N
     chains = _common([_chains(side, sweep) for side in sides])
     while any(step.recipe is None for found in chains for _, steps in found.values() for step in steps):
         made = [_planned(node, side, found, sweep) for side, found in zip(sides, chains)]
-        missed = frozenset().union(*(m.missed for m in made))
-        if not missed:
-            return _joined(node, sides, made, [(node.outputs[k], x) for k, (x, _) in chains[0].items()], sweep.names)
+        whole = [m for m in made if isinstance(m, RecoveredSide)]
+        if len(whole) == len(made):
+            return _joined(node, sides, whole, [(node.outputs[k], x) for k, (x, _) in chains[0].items()], sweep.names)
+        missed = frozenset().union(*(m for m in made if isinstance(m, frozenset)))
         chains = [{k: c for k, c in found.items() if k not in missed} for found in chains]
     return None
 
@@ -95,8 +85,8 @@ def _common(chains: Sequence[Chains]) -> list[Chains]:
     return [{k: found[k] for k in sorted(places.values())} for found in chains]
 
 
-def _planned(node: Node, side: Side, chains: Chains, sweep: Sweep) -> _Made:
-    """A side and its reverse under the plan that saves least."""
+def _planned(node: Node, side: Side, chains: Chains, sweep: Sweep) -> RecoveredSide | frozenset[int]:
+    """A side and its reverse under the plan that saves least, or the places of outputs that this does not roll back."""
     starts, changed = tuple(x for x, _ in chains.values()), [k for k, (_, steps) in chains.items() if steps]
     passed = {x.name: node.outputs[k] for k, (x, steps) in chains.items() if not steps}
     forward = Forward(tuple(chains[k][0] for k in changed), side.nodes, tuple(side.results[k] for k in changed), (), sweep.equal | passed)
@@ -105,21 +95,16 @@ def _planned(node: Node, side: Side, chains: Chains, sweep: Sweep) -> _Made:
     ends = {forward.root(side.results[k]).name: node.outputs[k] for k in changed}
     restored: Restored = {name: x for name, (_, x) in side.given.items()}
 
-    def by(plan: Plan) -> _Made:
+    def by(plan: Plan) -> RecoveredSide | frozenset[int]:
         rolled = {j for c in plan.rolled for j in c.carries}
         missed = frozenset(k for j, k in enumerate(changed) if j not in rolled)
-        if missed:
-            return _Made(missed=missed)
-        slots = tuple(replace(v, name=sweep.names.fresh(), container=None) for v in plan.saved)
-        known = ends | {v.name: s for v, s in zip(plan.saved, slots)}
-        nodes, block = recover_side(forward, side.reverse, restored, plan, known, starts, sweep.names)
-        return _Made(nodes, plan.saved, slots, block)
+        return missed or recover_side(forward, side.reverse, restored, plan, tape, ends, starts, sweep.names)
 
     wanted = forward.wants(side.reverse.nodes, (*side.reverse.results, *starts))
     return attempted(forward, wanted, candidates, tape, run_again(sweep.again, tape), by)
 
 
-def _joined(node: Node, sides: Sequence[Side], made: Sequence[_Made], pairs: Sequence[tuple[Value, Value]], names: Names) -> Rolled:
+def _joined(node: Node, sides: Sequence[Side], made: Sequence[RecoveredSide], pairs: Sequence[tuple[Value, Value]], names: Names) -> Rolled:
     """Both sides with the same results: what one saves is zeros on the other, or something of that shape."""
     saves, shared = shared_slots([m.slots for m in made], names)
     blocks = tuple(substitute(m.block, dict(slots)) for m, slots in zip(made, shared))
@@ -127,8 +112,8 @@ def _joined(node: Node, sides: Sequence[Side], made: Sequence[_Made], pairs: Seq
     return Rolled(replace(node, outputs=node.outputs + saves, blocks=forward), blocks, tuple(pairs))
 
 
-def _returning(side: Side, made: _Made, saves: Sequence[Value], slots: Mapping[str, Value], names: Names) -> Block:
-    own = {slots[s.name].name: v for s, v in zip(made.slots, made.saved)}
+def _returning(side: Side, made: RecoveredSide, saves: Sequence[Value], slots: Mapping[str, Value], names: Names) -> Block:
+    own = {slots[s.name].name: v for s, v in zip(made.slots, made.kept)}
     b = Build(names)
-    b.nodes += made.nodes
+    b.nodes += made.forward
     return b.block((), (*side.results, *(own.get(v.name) or b.zeros(v.shape, v.kind) for v in saves)))

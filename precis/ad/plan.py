@@ -50,7 +50,7 @@ class Tape:
     extent: Extent
 
     def shape(self, v: Value) -> Shape | None:
-        return stacked_shape(v.shape, self.index, self.range, self.local)
+        return stacked_shape(v.shape, self.index, self.range, {s: self.extent.ends.get(s, (None, None)) for s in self.local})
 
     def price(self, v: Value) -> float:
         """Bytes that an iteration writes, in the middle of the loop: rows of stacks are filled no further than values reach."""

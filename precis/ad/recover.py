@@ -136,14 +136,28 @@ def recover_branch(forward: Forward, reverse: Block, restored: Restored, names: 
     return b.block(reverse.params, recovery.reverse(reverse.nodes, reverse.results, restored))
 
 
-def recover_side(forward: Forward, reverse: Block, restored: Restored, plan: Plan, known: Mapping[str, Value],
-                 starts: Sequence[Value], names: Names) -> tuple[tuple[Node, ...], Block]:
-    """(nodes of one side of a branch, saves included; its reverse under `plan`, which ends with `starts`). known: what saved values and
-    results are called outside. Raises OutOfOrder."""
+@dataclass(frozen=True, slots=True)
+class RecoveredSide:
+    """forward: nodes of a side of a branch, saves included; kept: what it returns for its reverse, which finds it in `slots`."""
+
+    forward: tuple[Node, ...]
+    kept: tuple[Value, ...]
+    slots: tuple[Value, ...]
+    block: Block
+
+
+def recover_side(forward: Forward, reverse: Block, restored: Restored, plan: Plan, tape: Tape, ends: Mapping[str, Value],
+                 starts: Sequence[Value], names: Names) -> RecoveredSide:
+    """The reverse of one side of a branch under `plan`, which gives `starts` last. ends: what its last versions are called outside. Raises
+    OutOfOrder."""
     forward = _saving(forward, plan, names)
-    recovery = Recovery(forward, b := Build(names), _recipes(forward, plan), {})
-    recovery.known |= known
-    return forward.nodes, b.block((), recovery.reverse(reverse.nodes, (*reverse.results, *starts), restored))
+    padded, kept = _stacked(plan.saved, tape, names)
+    slots = tuple(replace(v, name=names.fresh(), container=None) for v in kept)
+    parts = {v.name: _part(v, s) for v, s in zip(plan.saved, slots) if v.shape != s.shape}
+    recovery = Recovery(forward, b := Build(names), _recipes(forward, plan) | parts, {})
+    recovery.known |= {**ends, **{v.name: s for v, s in zip(plan.saved, slots) if v.shape == s.shape}}
+    block = b.block((), recovery.reverse(reverse.nodes, (*reverse.results, *starts), restored))
+    return RecoveredSide(forward.nodes + padded, kept, slots, block)
 
 
 def recover_loop(forward: Forward, reverse: Block, restored: Restored, plan: Plan, tape: Tape, index: str,
@@ -193,6 +207,11 @@ def _stacked(saved: Sequence[Value], tape: Tape, names: Names) -> tuple[tuple[No
         assert shape is not None, "the plan saves only what can be stacked"
         found.append(v if shape == v.shape else b.pad(v, shape=shape))
     return tuple(b.nodes), tuple(found)
+
+
+def _part(v: Value, slot: Value) -> Node:
+    """Reads `v` from what it was padded to."""
+    return Node("slice", (slot,), (replace(v, container=None),), {"at": identity_index(v.shape)})
 
 
 def _row(v: Value, stack: Value, tape: Tape) -> Node:

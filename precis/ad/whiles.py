@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from precis.ad.back import Back
 from precis.ad.checkpoints import SEGMENT, Plan, Run, checkpointed, checkpoints
 from precis.ad.extent import UNKNOWN_TRIPS
-from precis.ad.fresh import renewed
+from precis.ad.fresh import bound_symbols, renewed
 from precis.ad.loops import Turned, carry_bytes, cut_into, emit, fitted, tape_bytes, turn
 from precis.ad.segment import segmented
 from precis.ir.build import Build
@@ -48,12 +48,14 @@ def _twin(node: Node, back: Back) -> _Twin:
     sweep = back.sweep
     body, new = renewed(node.blocks[1], sweep.names, {}, {})
     back.b.know(body)
-    ends = tuple(replace(o, name=sweep.names.fresh(o.container or "")) for o in node.outputs)
-    for copy, old in [*((new[v.name], v) for v in values_of(node.blocks[1])), *zip(ends, node.outputs)]:
+    ends = sweep.extent.ends
+    ends |= {copy: ends[s] for s, copy in zip(bound_symbols(node.blocks[1]), bound_symbols(body)) if s in ends}
+    outputs = tuple(replace(o, name=sweep.names.fresh(o.container or "")) for o in node.outputs)
+    for copy, old in [*((new[v.name], v) for v in values_of(node.blocks[1])), *zip(outputs, node.outputs)]:
         sweep.copy_facts(copy, old)
     trips = sweep.names.fresh("trips")
     attrs = {"index": sweep.names.fresh("trip"), "range": Range(Size(), Size.of(trips))}
-    return _Twin(Node("loop", node.inputs, ends, attrs, (body,), node.span), trips)
+    return _Twin(Node("loop", node.inputs, outputs, attrs, (body,), node.span), trips)
 
 
 def _counted(node: Node, twin: _Twin, turned: Turned, back: Back, reverse: Reverse) -> Nodes:

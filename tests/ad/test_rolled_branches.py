@@ -73,6 +73,17 @@ def alone(a):
         rotate(a.T, p, p + 1, 1.0 + t, t)
 
 
+def bounded(a, b):
+    """A loop whose length the run knows, which numbers bound, in a branch of a while."""
+    limit = min(int(np.ceil(b[0, 0] * 10.0)), 5)
+    for p in range(a.shape[0] - 1):
+        top = min(p, limit)
+        if p == 7:
+            break
+        for j in range(-top, top + 1):
+            a[p + 1, j + limit] += np.sin(a[p, j + limit]) * b[p, j + limit]
+
+
 def made(function):
     rng = np.random.default_rng(3)
     args = tuple(rng.uniform(0.4, 1.2, (N, N)) for _ in range(function.__code__.co_argcount))
@@ -80,7 +91,7 @@ def made(function):
     return program, bind(program, args)[0]
 
 
-@pytest.mark.parametrize("function", [rotations, unlike, inside, traded, alone])
+@pytest.mark.parametrize("function", [rotations, unlike, inside, traded, alone, bounded])
 @pytest.mark.parametrize("memory", [2**30, 5000])
 def test_adjoint_transposes_the_derivative(function, memory):
     program, inputs = made(function)
@@ -105,3 +116,8 @@ def test_the_tape_has_what_is_overwritten(function):
     numbers, bits = ROWS[function]
     trips = N - (function is not unlike)
     assert tape(program, trips) <= 8 * numbers + bits
+
+
+def test_lengths_that_numbers_bound_are_stacked_at_their_bound():
+    program, _ = made(bounded)
+    assert 0 < tape(program, 1) <= 8 * (2 * 11 + 4) + 2  # for a trip: 2 * limit + 1 numbers, where whole arrays have N * N

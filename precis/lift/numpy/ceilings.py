@@ -1,102 +1,18 @@
-"""The largest and smallest values of integers that a program computes: room for arrays that it returns of such lengths.
-
-`k = min(int(np.ceil(x)), 20)` is at most 20 whatever x is, and so `np.zeros(2 * k + 1)` has at most 41 elements.
-"""
+"""The largest values of run-time counts: room for arrays that a program returns of such lengths."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 
-from precis.ir.size import Size, largest, smallest
-from precis.ir.types import Block, Node, Value
-from precis.lift.numpy.kinds import INT, kind_of
+from precis.ir.ceilings import Ceilings, makers
+from precis.ir.size import Size
 from precis.lift.numpy.state import Lifting
-
-UPPER = {"lt": 1, "le": 1, "gt": 0, "ge": 0}  # comparison -> which operand is no smaller than the other where it holds
-DEEPEST = 16  # operations behind one another that are looked through
 
 
 def most(lift: Lifting, count: str, hidden: Callable[[str], bool]) -> Size | None:
     """The largest value of a run-time count in terms of sizes that are not hidden."""
     nodes = tuple(lift.build.nodes)
-    made = {v.name: (n, k) for n in Block((), nodes, ()).walk() for k, v in enumerate(n.outputs)}
     sizes = [n for n in nodes if n.op == "size" and n.attrs["symbol"] == count]
-    return Ceilings(lift, made, hidden).of(sizes[0].inputs[0]) if sizes else None
-
-
-@dataclass(frozen=True)
-class Ceilings:
-    """The ends of integers; `made`: value -> the node that makes it, as which of its outputs."""
-
-    lift: Lifting
-    made: Mapping[str, tuple[Node, int]]
-    hidden: Callable[[str], bool]
-
-    def of(self, v: Value, high: bool = True, depth: int = DEEPEST) -> Size | None:
-        """The highest (lowest) value of an integer; None where it is not known, and of integers that wrap around early."""
-        node, k = self.made.get(v.name, (None, 0))
-        if node is None or v.shape or v.kind != kind_of(INT) or depth == 0:
-            return None
-        if node.op in ("cond", "select"):
-            return self._chosen(node, k, high, depth - 1)
-        end = ENDS.get(node.op)
-        return end(self, node, high, depth - 1) if end is not None else None
-
-    def _chosen(self, node: Node, k: int, high: bool, depth: int) -> Size | None:
-        ways = [b.results[k] for b in node.blocks] if node.blocks else node.inputs[1:]
-        ends = [self._on_a_way(node.inputs[0], w, holds, high, depth) for w, holds in zip(ways, (True, False))]
-        return None if ends[0] is None or ends[1] is None else (largest if high else smallest)(ends[0], ends[1])
-
-    def _on_a_way(self, condition: Value, v: Value, holds: bool, high: bool, depth: int) -> Size | None:
-        """The end of a value where a condition holds (does not hold): that of what it is compared with, if that is nearer."""
-        own, test = self.of(v, high, depth), self._test(condition)
-        if test is None or test.op not in UPPER:
-            return own
-        upper = test.inputs[UPPER[test.op] if holds else 1 - UPPER[test.op]]
-        lower = next(i for i in test.inputs if i is not upper)
-        beyond = self.of(upper if high else lower, high, depth) if v.name == (lower if high else upper).name else None
-        return own if beyond is None else beyond if own is None else (smallest if high else largest)(own, beyond)
-
-    def _test(self, condition: Value) -> Node | None:
-        node = self.made.get(condition.name, (None, 0))[0]
-        return self._test(node.inputs[0]) if node is not None and node.op == "store" else node
-
-    def known(self, v: Value, depth: int) -> int | None:
-        ends = [self.of(v, high, depth) for high in (False, True)]
-        return ends[0].constant if ends[0] is not None and ends[0] == ends[1] else None
-
-
-def _sum(of: Ceilings, node: Node, high: bool, depth: int) -> Size | None:
-    a, b = (of.of(v, high, depth) for v in node.inputs)
-    return None if a is None or b is None else a + b
-
-
-def _difference(of: Ceilings, node: Node, high: bool, depth: int) -> Size | None:
-    a, b = of.of(node.inputs[0], high, depth), of.of(node.inputs[1], not high, depth)
-    return None if a is None or b is None else a - b
-
-
-def _product(of: Ceilings, node: Node, high: bool, depth: int) -> Size | None:
-    """By a known number."""
-    for v, factor in ((v, of.known(w, depth)) for v, w in (node.inputs, node.inputs[::-1])):
-        if factor is not None:
-            end = of.of(v, high == (factor >= 0), depth)
-            return None if end is None else end * factor
-    return None
-
-
-def _negated(of: Ceilings, node: Node, high: bool, depth: int) -> Size | None:
-    end = of.of(node.inputs[0], not high, depth)
-    return None if end is None else -end
-
-
-ENDS: dict[str, Callable[[Ceilings, Node, bool, int], Size | None]] = {
-    "const": lambda of, node, high, depth: Size.of(int(node.attrs["value"])),
-    "index": lambda of, node, high, depth: of.lift.sizes.highest(node.attrs["value"], of.hidden, high),
-    "store": lambda of, node, high, depth: of.of(node.inputs[0], high, depth),
-    "add": _sum,
-    "sub": _difference,
-    "mul": _product,
-    "neg": _negated,
-}
+    if not sizes:
+        return None
+    return Ceilings(makers(nodes), lambda size, high: lift.sizes.highest(size, hidden, high)).of(sizes[0].inputs[0])
