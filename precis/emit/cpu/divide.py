@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from precis.emit.cpu import spell
 from precis.emit.cpu.alike import Part, alike
 from precis.emit.cpu.arguments import struct_name
+from precis.emit.cpu.named import stored_names
 from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.statements import BlockPrinter
 from precis.emit.plan.kernels import (
@@ -116,7 +117,9 @@ class DividedPrinter(BlockPrinter):
         parameters = self._parameters(s, declared, names)
         key = tuple(f"{_type(b, how)} {names[b.name]}" for b, how in parameters), tuple(text)
         if key not in self.functions.names:
-            self.functions.names[key] = f"part{len(self.functions.names)}"
+            number = f"part{len(self.functions.names)}"
+            stored = stored_names(s, self.plan.buffers)
+            self.functions.names[key] = spell.identifier(stored, number) if stored else number  # other names end with a number alone
             self._define(self.functions.names[key], s, declared, *key)
         around = self.out.names
         words = ["args", *(self.out.symbols[x] for x in symbols.keys_asked), *(around[b.name] for b, _ in parameters)]

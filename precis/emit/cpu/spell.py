@@ -181,8 +181,13 @@ def size(s: Size, name: Callable[[str], str], calls: Mapping[str, str] = Mapping
 
 def identifier(stem: str, number: int | str) -> str:
     """A C identifier that recalls a user's name and can be no keyword: letters and digits of the name, and a number."""
-    clean = re.sub(r"[^A-Za-z0-9_]", "", stem)[:NAME_LETTERS].strip("_")
-    return f"{clean or 'w'}_{number}" if not clean[:1].isdigit() else f"w{clean}_{number}"
+    return f"{letters(stem)}_{number}"
+
+
+def letters(name: str) -> str:
+    """What identifiers recall of a user's name: how one may begin."""
+    clean = re.sub(r"[^A-Za-z0-9_]", "", name)[:NAME_LETTERS].strip("_")
+    return f"w{clean}" if clean[:1].isdigit() else clean or "w"
 
 
 def comment(text: str) -> str:

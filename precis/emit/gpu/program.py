@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from precis.emit.cpu import spell
 from precis.emit.cpu.arguments import function_name
+from precis.emit.cpu.named import stored_names
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.program import ProgramPrinter
 from precis.emit.cpu.rims import rims
@@ -113,7 +114,8 @@ class DriverPrinter(ProgramPrinter):
             self._kernel(part)
 
     def _kernel(self, nest: Nest) -> None:
-        stem = f"{spell.identifier(self.plan.name, 'k')}{len(self.kernels)}"
+        stem, stored = f"{spell.identifier(self.plan.name, 'k')}{len(self.kernels)}", stored_names(nest, self.plan.buffers)
+        stem = f"{stem}_{spell.letters(stored)}" if stored else stem
         made = KernelPrinter(nest, self.plan.buffers, dict(self.out.names), dict(self.out.symbols), stem).kernel()
         made.text = ["// " + spell.comment(", ".join(nest.sites)), *made.text] if nest.sites else made.text
         self.kernels.append(made)
