@@ -25,9 +25,7 @@ from precis.bitwidth.runs import BINARY64, CARRIERS, Counting, Interpreted, Ran,
 from precis.bitwidth.sensitivity import Sensitivity, sweep
 from precis.formats import Assignment, Format, open_format
 from precis.ir.approx import inline_approx
-from precis.ir.emulate import emulate
-from precis.ir.ops import OPS
-from precis.ir.ops.record import STABLE
+from precis.ir.emulate import emulate, runs_in_format
 from precis.ir.types import Program
 
 WIDE = CARRIERS[1]  # of the reference and the sweeps
@@ -92,13 +90,13 @@ class Emulations:
         return checked(self.question, self.arrays, self.binding, WIDE, self.ran, error)
 
     def _is_open(self, assignment: Assignment) -> bool:
-        """Whether a table can say these formats: library routines run in binary32 or binary64, multiplicands round by themselves."""
+        """Whether a table can say these formats: some operations run in binary32 or binary64, multiplicands round by themselves."""
         formats = {assignment.compute_of(name) for kind, name in places(self.question.program) if kind == "compute"}
-        return not self._routines and not assignment.values and all(f.storable and BINARY64.contains(f) for f in formats)
+        return not self._in_formats and not assignment.values and all(f.storable and BINARY64.contains(f) for f in formats)
 
     @cached_property
-    def _routines(self) -> bool:
-        return any(n.op in OPS and OPS[n.op].rounding == STABLE for n in self.question.program.nodes())
+    def _in_formats(self) -> bool:
+        return any(map(runs_in_format, self.question.program.nodes()))
 
     @cached_property
     def _open(self) -> _Runs:

@@ -7,9 +7,7 @@ mpmath numbers of `precision` bits in object arrays. Integers and booleans are N
 
 from __future__ import annotations
 
-import ctypes
 import math
-import sys
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from typing import Any
@@ -18,34 +16,21 @@ import numpy as np
 
 from precis.formats import Format
 from precis.formats.rounding import round_array, round_mpf, stochastic_round_array
+from precis.ir.c_library import function_of_c
+from precis.ir.complex_products import of_parts, product
+from precis.ir.dense import narrowed
 from precis.ir.ops.reductions import row_by_row
+from precis.ir.ops.routine import TYPES
 from precis.ir.order import ordered_prod, ordered_scan, ordered_sum
 
-_C = ctypes.CDLL("ucrtbase" if sys.platform == "win32" else None)  # the C library, whose functions emitted code calls
-
-
-def _of_c(name: str) -> Callable[[float], float]:
-    """A function of the C library: Python's own lgamma and gamma are others, and lgamma is off by 10^5 ulps near 1 and 2."""
-    function = getattr(_C, name)
-    function.restype, function.argtypes = ctypes.c_double, [ctypes.c_double]
-    return function
-
-
-def _of_parts(a: Any, b: Any) -> np.ndarray:
-    """a + 1j b, whose parts are these: that sum loses signs of zeros, and takes 0 times infinity."""
-    out = np.empty(np.broadcast_shapes(np.shape(a), np.shape(b)), np.result_type(a, b, np.complex64))
-    out.real, out.imag = a, b
-    return out
-
-
 _ALIASES: dict[str, Callable] = {
-    "sub": np.subtract, "mul": np.multiply, "div": np.true_divide, "neg": np.negative, "pow": np.power,
+    "sub": np.subtract, "mul": product, "div": np.true_divide, "neg": np.negative, "pow": np.power,
     "floordiv": np.floor_divide, "lt": np.less, "le": np.less_equal, "gt": np.greater, "ge": np.greater_equal, "eq": np.equal,
     "ne": np.not_equal, "select": np.where, "bit_and": np.bitwise_and, "bit_or": np.bitwise_or, "bit_xor": np.bitwise_xor,
     "bit_not": np.invert, "shift_left": np.left_shift, "shift_right": np.right_shift, "re": np.real, "magnitude": np.abs, "im": np.imag,
-    "complex": lambda a, b: _of_parts(a, b), "rsqrt": lambda x: 1 / np.sqrt(x), "logistic": lambda x: 1 / (1 + np.exp(-x)),
+    "complex": of_parts, "rsqrt": lambda x: 1 / np.sqrt(x), "logistic": lambda x: 1 / (1 + np.exp(-x)),
     **{name: np.vectorize(f, otypes=[float]) for name, f in (
-        ("erf", math.erf), ("erfc", math.erfc), ("tgamma", _of_c("tgamma")), ("lgamma", _of_c("lgamma")))},
+        ("erf", math.erf), ("erfc", math.erfc), ("tgamma", function_of_c("tgamma")), ("lgamma", function_of_c("lgamma")))},
     "remainder": lambda x, y: _remainder(x, y),
 }
 NARROW = ("erf", "erfc", "tgamma", "lgamma")  # computed in binary64 whatever the carrier
@@ -89,10 +74,15 @@ class NumpyArithmetic:
         with np.errstate(all="ignore"):
             return np.asarray(f(*arrays))
 
+    def call_in(self, fmt: Format, name: str, *arrays: Any) -> np.ndarray:
+        """An operation on complex numbers that fit binary32 or binary64, all of it in this format."""
+        real, complex_ = TYPES[fmt.name]
+        return self.convert(NumpyArithmetic(real).call(name, *(narrowed(np.asarray(a)).astype(complex_) for a in arrays)), "complex")
+
     def round(self, x: Any, fmt: Format) -> np.ndarray:
         x, fmt = np.asarray(x), fmt if fmt.slot is None else self.formats[fmt.slot]
         if x.dtype.kind == "c":
-            return _of_parts(round_array(x.real.copy(), fmt), round_array(x.imag.copy(), fmt))
+            return of_parts(round_array(x.real.copy(), fmt), round_array(x.imag.copy(), fmt))
         return round_array(x, fmt)
 
     def _rounding(self, fmt: Format | None):
@@ -157,6 +147,9 @@ class StochasticArithmetic(NumpyArithmetic):
     def __init__(self, rng: np.random.Generator, formats: Collection[Format] = (), real: Any = np.float64):
         super().__init__(real)
         self.rng, self.random = rng, frozenset(formats)
+
+    def call_in(self, fmt: Format, name: str, *arrays: Any) -> np.ndarray:
+        return self.round(self.call(name, *arrays), fmt)
 
     def round(self, x: Any, fmt: Format) -> np.ndarray:
         if self.random and fmt not in self.random:

@@ -3,8 +3,8 @@
 The result means the same rounded computation in any arithmetic (the carrier) that is wide enough. Rules: operands
 convert to the site's compute format; each operation rounds once; sums and contractions round in the accumulator
 format; named stores round to their storage format; views own no format. A multiplicand format (tf32, bf16x1) rounds the operands
-of contractions only; other operations of its site compute in the accumulator format. Library routines run in binary32 or binary64
-(`routine_format`) and round once more where the site's format is narrower.
+of contractions only; other operations of its site compute in the accumulator format. Library routines, and products and quotients of
+complex numbers, run in binary32 or binary64 (`routine_format`) and round once more where the site's format is narrower.
 """
 
 from __future__ import annotations
@@ -39,6 +39,12 @@ def value_formats(program: Program, assignment: Assignment) -> dict[str, Format 
     found: dict[str, Format | None] = {}
     _formats(program.body, assignment, found, set(), "")
     return found
+
+
+def runs_in_format(node: Node) -> bool:
+    """Whether all of an operation runs in one format (`routine_format`): library routines, and products and quotients of complex numbers,
+    which round several times."""
+    return node.op in OPS and (OPS[node.op].rounding == STABLE or (node.op in ("mul", "div") and node.output.kind == "complex"))
 
 
 def round_alike(program: Program, a: Assignment, b: Assignment) -> bool:
@@ -167,7 +173,7 @@ def _node(node: Node, state: _Emulation, b: Build, env: dict[str, Value]) -> Non
         accumulate = state.assignment.accumulate_of(node.site)
         if not accumulate.contains(state.carrier) and accumulate.precision < state.carrier.precision:
             attrs["accumulate"] = accumulate
-    if node.op in OPS and OPS[node.op].rounding == STABLE:
+    if runs_in_format(node):
         runs_in = routine_format(_compute(node, state), state.carrier)
         attrs |= {"format": runs_in} if runs_in else {}
     b.learn(replace(node, inputs=tuple(inputs), attrs=attrs))
@@ -206,10 +212,10 @@ def _result(node: Node, v: Value, state: _Emulation, b: Build) -> Value:
         return v
     if op.name == "const" and _exact(node, target):
         return v
+    if runs_in_format(node):
+        return _round(b, v, target, routine_format(_compute(node, state), state.carrier), state, ("compute", node.site))
     if op.rounding in (ONCE, LIBRARY) or op.name == "astype":
         return _round(b, v, target, None, state, ("compute", node.site))
-    if op.rounding == STABLE:
-        return _round(b, v, target, routine_format(_compute(node, state), state.carrier), state, ("compute", node.site))
     if op.name == "update_add":
         return _round(b, v, target, None, state, ("storage", v.container))
     return _round(b, v, target, None, state, ("accumulate", node.site)) if op.rounding == SUM else v

@@ -11,9 +11,7 @@ import numpy as np
 from precis.bitwidth.pairs import JUMPS
 from precis.formats import FORMATS, Format
 from precis.ir.arithmetic import Quiet
-from precis.ir.emulate import ROUNDED
-from precis.ir.ops import OPS
-from precis.ir.ops.record import ROUTINE
+from precis.ir.emulate import ROUNDED, runs_in_format
 from precis.ir.types import Attrs, Block, Node, Program
 
 CARRIER = FORMATS["binary80"]
@@ -83,7 +81,7 @@ class Steps:
         names = (out.name,) if rounding is None else (out.name, rounding.output.name)
         follows = out.kind not in ROUNDED or node.op in JUMPS
         plain = _without(node.attrs, "accumulate")
-        small = _without(plain, "format") if OPS[node.op].category == ROUTINE else plain
+        small = _without(plain, "format") if runs_in_format(node) else plain
         return Operation(node, out.name, names, tuple(v.name for v in node.inputs), rounding and rounding.attrs["format"], fmt,
                          follows, plain, small)  # fmt: skip
 
@@ -94,6 +92,5 @@ def _without(attrs: Attrs, name: str) -> Attrs:
 
 def plain_node(node: Node) -> Node:
     """The node where it rounds nothing."""
-    routine = OPS[node.op].category == ROUTINE if node.op in OPS else False
     attrs = _without(node.attrs, "accumulate")
-    return Node(node.op, node.inputs, node.outputs, _without(attrs, "format") if routine else attrs, node.blocks, node.span)
+    return Node(node.op, node.inputs, node.outputs, _without(attrs, "format") if runs_in_format(node) else attrs, node.blocks, node.span)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Set
 from precis.emit.plan.kernels import Instr
 from precis.formats import Format
 
-CHEAP = ("add", "sub", "mul", "neg")
+CHEAP = ("add", "sub", "mul", "neg", "fma")
 MOST = 4  # operations for one scalar: each pass over a strip computes them for itself
 
 

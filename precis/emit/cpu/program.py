@@ -22,6 +22,7 @@ from precis.emit.cpu.handed import handed_on
 from precis.emit.cpu.interchange import interchanged
 from precis.emit.cpu.looped import looped
 from precis.emit.cpu.lying import lying
+from precis.emit.cpu.neighbours import neighbours_rounded
 from precis.emit.cpu.pack import packed
 from precis.emit.cpu.printers import PLAIN, printer_of
 from precis.emit.cpu.products import product_of
@@ -60,7 +61,7 @@ from precis.formats import Format, encode
 # For processors with caches and vectors, in this order.
 PASSES = (abreast, columns_together, rowwise, looped, deferred, added_up, beside, rims, swept, interchanged, lying, together, behind,
           staggered, truths_apart, distributed, tiled, packed, running, promoted, forwarded, handed_on, unclamped, before_roots, binned,
-          truths_widened, sorted_terms)
+          truths_widened, sorted_terms, neighbours_rounded)
 
 
 class ProgramPrinter(DividedPrinter):

@@ -24,7 +24,7 @@ from precis.ir.shapes import ONE
 from precis.ir.size import Size, smallest
 
 FEW = 16  # columns: vectors are made of more
-CHEAP = ("load", "store", "const", "size", "cast", "add", "sub", "mul", "neg")  # operations that every row may repeat
+CHEAP = ("load", "store", "const", "size", "cast", "add", "sub", "mul", "neg", "fma")  # operations that every row may repeat
 MOST = 8  # of them
 
 Block = tuple[Statement, ...]

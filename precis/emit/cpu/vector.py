@@ -95,7 +95,8 @@ def _plain(i: Instr, varies: set[str], made: dict[str, Instr], last: str, change
         return counts or (i.op in OF_INTEGERS and operands <= {"bool", "int64"} and {made[a].element for a in i.args[-2:]} == {"int64"})
     if i.op == "cast":
         return double(i.element) and operands in ({"bool"}, {"int64"})
-    return double(i.element) and i.op != "size" and (i.op == "select" or (len(i.args) <= 2 and all(map(double, operands))))
+    computed = (len(i.args) <= 2 or i.op == "fma") and all(map(double, operands))
+    return double(i.element) and i.op != "size" and (i.op == "select" or computed)
 
 
 def _turned(i: Instr, varies: set[str], turns: Mapping[str, Turn], changed: bool) -> bool:
@@ -262,6 +263,8 @@ class VectorPrinter(RowPrinter):
             return spell.operation(i.op, [f"part.all({a})" for a in args], "bool", "bool")
         if i.op == "select":
             return f"pr::select({args[0]}, part.all({args[1]}), part.all({args[2]}))"
+        if i.op == "fma":
+            return f"pr::fused({', '.join(f'part.all({a})' for a in args)})"
         if i.op == "size":
             return f"pr::along({self.size(i.value)}, {self.size(i.value.coefficient(self.nest.axes[-1].symbol) or ONE)})"
         if i.op == "cast" and self.by_name[i.args[0]].element != "bool":

@@ -9,6 +9,7 @@ from __future__ import annotations
 from precis.emit.cpu import spell
 from precis.emit.cpu.arguments import function_name
 from precis.emit.cpu.named import stored_names
+from precis.emit.cpu.neighbours import neighbours_rounded
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.program import ProgramPrinter
 from precis.emit.cpu.rims import rims
@@ -24,7 +25,7 @@ from precis.ir.size import Size, product
 class DriverPrinter(ProgramPrinter):
     """One text with the kernels and the host function."""
 
-    passes = (rims,)  # without strips and what else caches and vectors ask for: each would be a launch
+    passes = (rims, neighbours_rounded)  # without strips and what else caches and vectors ask for: each would be a launch
     kernels: list[Kernel]
     products: list[Product]
 

@@ -1,8 +1,9 @@
 """Arithmetic of complex values by operations on their parts.
 
-Products, quotients and functions are computed in binary64 (or wider, where a format is), and each part is rounded once, as emulation in
-that carrier does. Formulas: NumPy's for products; Smith 1962 (CACM 5, 435) for quotients; Abramowitz & Stegun 4.1.2, 4.5.49-50, 3.7.26-27
-for log, sinh and cosh, sqrt. Functions of infinite and NaN parts are those of Annex G of C99, as in NumPy.
+Products and quotients are computed in binary32 or binary64, as their site is, functions in binary64, all of them in something wider where a
+format is; each part is then rounded once, as emulation in that carrier does (docs/adr/0226-complex-numbers-in-binary32.md). Formulas:
+NumPy's for products (docs/adr/0225-products-of-complex-arrays-are-fused.md); Smith 1962 (CACM 5, 435) for quotients; Abramowitz & Stegun
+4.1.2, 4.5.49-50, 3.7.26-27 for log, sinh and cosh, sqrt. Functions of infinite and NaN parts are those of Annex G of C99, as in NumPy.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 
 from precis.formats import Format
 from precis.ir.build import Build, Names
+from precis.ir.complex_products import fuses
 from precis.ir.types import Node, Value
 
 Pair = tuple[Value, Value]
@@ -24,11 +26,10 @@ FAR_UP, FAR_OUT = (709.0, 709.0, math.exp(709.0)), (700.0, 350.0, math.exp(350.0
 
 
 class Splitter(Protocol):
-    """What rules need of the program: `values` has formats of single values, `wide` is the carrier."""
+    """What rules need of the program: `values` has formats of single values."""
 
     names: Names
     values: dict[str, Format]
-    wide: Format
 
     def both(self, v: Value) -> Pair: ...
     def flat(self, values: Sequence[Value]) -> tuple[Value, ...]: ...
@@ -37,10 +38,10 @@ class Splitter(Protocol):
 
 
 class Arithmetic:
-    """Real operations in the carrier, on operands rounded to the site's compute format."""
+    """Real operations in the format `wide`, on operands rounded to the site's compute format."""
 
-    def __init__(self, splitter: Splitter, node: Node, b: Build):
-        self.splitter, self.node, self.b = splitter, node, b
+    def __init__(self, splitter: Splitter, node: Node, b: Build, wide: Format):
+        self.splitter, self.node, self.b, self.wide = splitter, node, b, wide
 
     def operand(self, k: int) -> Pair:
         v = self.node.inputs[k]
@@ -50,11 +51,18 @@ class Arithmetic:
     def __call__(self, op: str, *operands: Value) -> Value:
         out = self.b.call(op, *operands)
         if out.kind == "real":
-            self.splitter.values[out.name] = self.splitter.wide
+            self.splitter.values[out.name] = self.wide
         return out
 
     def const(self, value: float) -> Value:
         return self.b.const(value)
+
+    def product(self, x: Pair, y: Pair) -> Pair:
+        """Of the node's operands."""
+        if not fuses(self.node.output.rank, self.wide):
+            return self.mul(x, y)
+        (a, b), (c, d) = x, y
+        return self("fma", a, c, self("neg", self("mul", b, d))), self("fma", a, d, self("mul", b, c))
 
     def mul(self, x: Pair, y: Pair) -> Pair:
         (a, b), (c, d) = x, y
@@ -137,7 +145,7 @@ class Arithmetic:
     def _below(self, x: Value, most: float, step: float, factor: float) -> tuple[Value, Value]:
         """(x without `step` where it is above `most`, the factor by which a growing function of it is then too small), in binary64 alone:
         products with sines and cosines may be numbers where the function itself is too large."""
-        if self.splitter.wide.name != "binary64":
+        if self.wide.name != "binary64":
             return x, self.const(1.0)
         size = x if most is FAR_UP[0] else self("abs", x)
         far = self.b.gt(size, self.const(most))

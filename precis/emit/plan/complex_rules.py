@@ -108,7 +108,7 @@ def _plain(rule: Callable[..., Pair]) -> Callable[[Arithmetic, Node], tuple[Valu
 
 
 RULES: dict[str, Callable[[Arithmetic, Node], tuple[Value, ...]]] = {
-    "mul": _plain(Arithmetic.mul), "div": _plain(Arithmetic.div), "exp": _plain(Arithmetic.exp), "log": _plain(Arithmetic.log),
+    "mul": _plain(Arithmetic.product), "div": _plain(Arithmetic.div), "exp": _plain(Arithmetic.exp), "log": _plain(Arithmetic.log),
     "sqrt": _plain(Arithmetic.sqrt), "sin": _sin, "cos": _cos, "pow": _pow, "select": _select, "convert": _convert, "einsum": _einsum,
     "magnitude": lambda a, node: (a("hypot", *a.operand(0)),),
     "conj": lambda a, node: (a.operand(0)[0], a.b.neg(a.operand(0)[1])),

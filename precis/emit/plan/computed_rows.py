@@ -17,7 +17,7 @@ from precis.ir.ops.reductions import contraction_labels
 from precis.ir.size import Size
 from precis.ir.types import At, Cut, Item, New, Node, Value
 
-CHEAP = ("add", "sub", "mul", "div", "neg")  # which an iteration may do again
+CHEAP = ("add", "sub", "mul", "div", "neg", "fma")  # which an iteration may do again
 NAMES = ("store", "stop")  # of what has the same format
 MOST = 6  # operations
 

@@ -25,6 +25,8 @@ def is_nothing(v: Value, defined: Mapping[str, Node]) -> bool:
         return isinstance(value, float) and value == 0.0
     if node.op == "mul":
         return any(is_nothing(x, defined) for x in node.inputs)
+    if node.op == "fma":
+        return any(is_nothing(x, defined) for x in node.inputs[:2]) and is_nothing(node.inputs[2], defined)
     if node.op in ALL:
         return all(is_nothing(x, defined) for x in node.inputs)
     return (node.op in FIRST or OPS[node.op].category == VIEW) and is_nothing(node.inputs[0], defined)

@@ -22,9 +22,10 @@ from precis.emit.plan.nothing import is_nothing
 from precis.emit.plan.prepare import INTERLEAVE
 from precis.formats import Assignment, Format
 from precis.ir.build import Build, Names
-from precis.ir.emulate import arithmetic_format, value_formats
+from precis.ir.emulate import arithmetic_format, runs_in_format, value_formats
 from precis.ir.ops import OPS, ArrayConstant
 from precis.ir.ops.record import ROUTINE, VIEW
+from precis.ir.ops.routine import routine_format
 from precis.ir.types import Block, Container, Node, Program, Value, values_of
 
 PARTS = (".re", ".im")
@@ -107,6 +108,13 @@ class _Splitter:
         sums, computed = self.assignment.accumulate_of(node.site), arithmetic_format(self.assignment, node.site)
         return sums if sums in LIBRARY_FORMATS and sums.contains(computed) and "accumulate" not in node.attrs else None
 
+    def _format_of(self, node: Node) -> Format:
+        """The format in which an operation is computed before its parts are rounded."""
+        if not runs_in_format(node):
+            return self.wide
+        computed = self.assignment.value_of(node.output.name) or arithmetic_format(self.assignment, node.site)
+        return node.attrs.get("format") or routine_format(computed, self.wide) or self.wide
+
     def _block(self, block: Block, b: Build) -> Block:
         params = self.flat(block.params)
         self._nodes(block, b)
@@ -142,14 +150,14 @@ class _Splitter:
         elif OPS[node.op].category == ROUTINE:
             b.learn(Node("routine", self.flat(node.inputs), targets, {"call": node}, (), node.span))
         elif node.op in RULES:
-            for target, value in zip(targets, RULES[node.op](Arithmetic(self, node, b), node), strict=True):
+            for target, value in zip(targets, RULES[node.op](Arithmetic(self, node, b, self._format_of(node)), node), strict=True):
                 b.learn(Node("astype" if target.kind == "real" else "stop", (value,), (target,), {}, (), node.span))
         else:
             raise NotEmittable(f"{node.op} of complex numbers", node.span)
 
     def _product(self, node: Node, b: Build) -> None:
         """A contraction. What a library leaves side by side are its parts, unless they are rounded or named."""
-        out, parts = node.output, RULES["einsum"](Arithmetic(self, node, b), node)
+        out, parts = node.output, RULES["einsum"](Arithmetic(self, node, b, self.wide), node)
         made = b.nodes[-1]
         if made.op == "slice" and not out.container and self.values[made.inputs[0].name] == self.formats[out.name]:
             self.pairs[out.name] = parts[0], parts[1]

@@ -22,7 +22,7 @@ from precis.emit.plan.walking import accesses, walk
 from precis.ir.ops import OPS
 from precis.ir.ops.record import LIBRARY
 
-CHEAP = frozenset(("load", "store", "const", "size", "cast", "add", "sub", "mul", "neg", "abs", "maximum", "minimum", "select",
+CHEAP = frozenset(("load", "store", "const", "size", "cast", "add", "sub", "mul", "fma", "neg", "abs", "maximum", "minimum", "select",
                    "lt", "le", "gt", "ge", "eq", "ne", "bit_and", "bit_or", "bit_xor", "bit_not"))
 SLOW = frozenset(name for name, op in OPS.items() if op.rounding == LIBRARY)
 LATE = SLOW | {"div", "sqrt"}  # what an iteration after it waits for

@@ -123,6 +123,14 @@ PR_INLINE float abs(float x) { return PR_BUILTIN(fabsf)(x); }
 PR_INLINE double abs(double x) { return PR_BUILTIN(fabs)(x); }
 PR_INLINE float fma(float x, float y, float z) { return PR_BUILTIN(fmaf)(x, y, z); }
 PR_INLINE double fma(double x, double y, double z) { return PR_BUILTIN(fma)(x, y, z); }
+// x * y where a compiler might round a sum with it only once (precis.emit.cpu.neighbours): of the same bits, the sign of a zero among them.
+#if defined(__FP_FAST_FMA) && !defined(PR_DEVICE)
+PR_INLINE float product(float x, float y) { return __builtin_fmaf(x, y, -0.0f); }
+PR_INLINE double product(double x, double y) { return __builtin_fma(x, y, -0.0); }
+#else
+PR_INLINE float product(float x, float y) { return x * y; }
+PR_INLINE double product(double x, double y) { return x * y; }
+#endif
 PR_WIDE2_AS(pow, pow)
 
 // Powers with constant exponents, whole ones up to 16: products and roots whose rounding errors are added back, at most 0.51 ulp apart from

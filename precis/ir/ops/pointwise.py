@@ -19,7 +19,7 @@ def _op(name: str, arity: int, kind: kinds.KindRule, spelling: str, rounding: st
         return broadcast([v.shape for v in inputs]), kind(tuple(v.kind for v in inputs))
 
     def evaluate(xp, arrays, attrs, size):
-        return xp.call(name, *arrays)
+        return xp.call_in(attrs["format"], name, *arrays) if "format" in attrs else xp.call(name, *arrays)
 
     return Op(name, POINTWISE, infer, evaluate, adjoint, rounding, flops, spelling)
 
