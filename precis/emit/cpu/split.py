@@ -133,8 +133,8 @@ class SplitPrinter(AnglePrinter):
 
     def _run_lanes(self, _low: str, high: str, exact: str) -> None:
         """The loop of a nest that reduces, which has no ends."""
-        i = f"i{self.rank - 1}"
-        self.out.line(f"pr::lanes({high}, [&](const int64_t {i}, const int64_t lane) PR_BODY {{ {self.point}({i}, lane, {exact}); }}"
+        i, lanes = f"i{self.rank - 1}", "lanes<16>" if self._narrow() else "lanes"
+        self.out.line(f"pr::{lanes}({high}, [&](const int64_t {i}, const int64_t lane) PR_BODY {{ {self.point}({i}, lane, {exact}); }}"
                       f"{self._and_wide(self._soon(self.rank - 1))});")
 
     def _run_row(self) -> None:

@@ -1,15 +1,16 @@
 """Arithmetic of complex values by operations on their parts.
 
-Products and quotients are computed in binary32 or binary64, as their site is, functions in binary64, all of them in something wider where a
-format is; each part is then rounded once, as emulation in that carrier does (docs/adr/0226-complex-numbers-in-binary32.md). Formulas:
-NumPy's for products (docs/adr/0225-products-of-complex-arrays-are-fused.md); Smith 1962 (CACM 5, 435) for quotients; Abramowitz & Stegun
-4.1.2, 4.5.49-50, 3.7.26-27 for log, sinh and cosh, sqrt. Functions of infinite and NaN parts are those of Annex G of C99, as in NumPy.
+Products, quotients, exp and sizes are computed in binary32 or binary64, as their site is, other functions in binary64, all of them in
+something wider where a format is; each part is then rounded once, as emulation in that carrier does
+(docs/adr/0226-complex-numbers-in-binary32.md). Formulas: NumPy's for products (docs/adr/0225-products-of-complex-arrays-are-fused.md);
+Smith 1962 (CACM 5, 435) for quotients; Abramowitz & Stegun 4.1.2, 4.5.49-50, 3.7.26-27 for log, sinh and cosh, sqrt. Functions of
+infinite and NaN parts are those of Annex G of C99, as in NumPy.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -20,9 +21,10 @@ from precis.ir.complex_products import fuses
 from precis.ir.types import Node, Value
 
 Pair = tuple[Value, Value]
-# up to where exp, and sinh and cosh, are computed as they are; the step down from there; what it costs
 TINY = 2.0**-500  # below it a hypotenuse may have lost places
-FAR_UP, FAR_OUT = (709.0, 709.0, math.exp(709.0)), (700.0, 350.0, math.exp(350.0))
+# up to where exp, and sinh and cosh, are computed as they are; the step down from there; what it costs
+FAR_UP = {"binary64": (709.0, 709.0, math.exp(709.0)), "binary32": (88.0, 88.0, math.exp(88.0))}
+FAR_OUT = {"binary64": (700.0, 350.0, math.exp(350.0))}
 
 
 class Splitter(Protocol):
@@ -86,7 +88,7 @@ class Arithmetic:
         a, b = x
         if self.splitter.nothing(a, self.b):
             return self._turned(self("add", self.const(1.0), a), b)
-        a, factor = self._below(a, *FAR_UP)
+        a, factor = self._below(a, FAR_UP)
         size = self("exp", a)
         turns, infinite = self.b.call("isfinite", b), self.b.call("isinf", a)
         shrunk = self.b.eq(a, self.const(-np.inf))
@@ -124,7 +126,7 @@ class Arithmetic:
 
     def sinh(self, x: Pair) -> Pair:
         a, b = x
-        a, factor = self._below(a, *FAR_OUT)
+        a, factor = self._below(a, FAR_OUT)
         zero, turns = self.const(0.0), self.b.call("isfinite", b)
         no_number = self.b.bit_or(self.b.eq(a, zero), self.b.call("isinf", a))
         sign = self("copysign", self.const(1.0), self("add", a, zero))
@@ -134,7 +136,7 @@ class Arithmetic:
 
     def cosh(self, x: Pair) -> Pair:
         a, b = x
-        a, factor = self._below(a, *FAR_OUT)
+        a, factor = self._below(a, FAR_OUT)
         zero, turns = self.const(0.0), self.b.call("isfinite", b)
         cos = self("select", self.b.bit_or(turns, self.b.bit_not(self.b.call("isinf", a))), self("cos", b), self.const(1.0))
         flat = self.b.bit_or(self.b.bit_and(self.b.eq(a, zero), self.b.bit_not(turns)), self.b.eq(b, zero))
@@ -142,12 +144,13 @@ class Arithmetic:
         signed = self("mul", self("copysign", zero, a), self("copysign", self.const(1.0), b))
         return self("mul", self("mul", self("cosh", a), cos), factor), self("select", flat, signed, im)
 
-    def _below(self, x: Value, most: float, step: float, factor: float) -> tuple[Value, Value]:
-        """(x without `step` where it is above `most`, the factor by which a growing function of it is then too small), in binary64 alone:
-        products with sines and cosines may be numbers where the function itself is too large."""
-        if self.wide.name != "binary64":
+    def _below(self, x: Value, ends: Mapping[str, tuple[float, float, float]]) -> tuple[Value, Value]:
+        """(x without a step where it is far out, the factor by which a growing function of it is then too small), where `ends` say how in
+        this format: products with sines and cosines may be numbers where the function itself is too large."""
+        if self.wide.name not in ends:
             return x, self.const(1.0)
-        size = x if most is FAR_UP[0] else self("abs", x)
+        most, step, factor = ends[self.wide.name]
+        size = x if ends is FAR_UP else self("abs", x)
         far = self.b.gt(size, self.const(most))
         less = self("sub", x, self("copysign", self.const(step), x))
         return self("select", far, less, x), self("select", far, self.const(factor), self.const(1.0))

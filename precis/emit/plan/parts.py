@@ -30,6 +30,8 @@ from precis.ir.types import Block, Container, Node, Program, Value, values_of
 
 PARTS = (".re", ".im")
 
+IN_OWN_FORMAT = ("exp", "magnitude")  # functions whose steps lose little
+
 # Operations that act on each part alone; indices and other integer operands stay.
 EACH = ("add", "sub", "neg", "update", "update_add", "concatenate", "pad", "sum", "cumsum", "store", "astype", "stop", "round")
 
@@ -110,7 +112,7 @@ class _Splitter:
 
     def _format_of(self, node: Node) -> Format:
         """The format in which an operation is computed before its parts are rounded."""
-        if not runs_in_format(node):
+        if not runs_in_format(node) and node.op not in IN_OWN_FORMAT:
             return self.wide
         computed = self.assignment.value_of(node.output.name) or arithmetic_format(self.assignment, node.site)
         return node.attrs.get("format") or routine_format(computed, self.wide) or self.wide

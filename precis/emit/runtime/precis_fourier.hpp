@@ -78,11 +78,12 @@ template <class T>
 void fft(void* loop, int64_t outer, int64_t n, int64_t inner, bool inverse, int64_t halves, const T* re, const T* im, T* to_re, T* to_im) {
     if (outer * n * inner == 0) return;
 #if defined(PR_LINES_IN_LANES)
-    if constexpr (std::is_same_v<T, double>)
-        if (turns::Passes::takes(n, inner == 1 ? outer : inner)) {
-            if (inverse) std::swap(re, im), std::swap(to_re, to_im);
-            return turns::in_lanes(outer, n, inner, factor<double>(n, halves), re, im, to_re, to_im);
-        }
+    const int64_t lines = inner == 1 ? outer : inner;
+    if (halves == 0 || std::is_same_v<T, double> ? turns::takes<double>(n, lines) : turns::takes<float>(n, lines)) {
+        if (inverse) std::swap(re, im), std::swap(to_re, to_im);
+        if (halves == 0) return turns::in_lanes(outer, n, inner, 1.0, re, im, to_re, to_im);
+        return turns::in_lanes(outer, n, inner, factor<T>(n, halves), re, im, to_re, to_im);
+    }
 #endif
     if (halves == 0) fft_in<double>(loop, outer, n, inner, inverse, 1.0, re, im, to_re, to_im);
     else fft_in<T>(loop, outer, n, inner, inverse, factor<T>(n, halves), re, im, to_re, to_im);

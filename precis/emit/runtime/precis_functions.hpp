@@ -220,7 +220,14 @@ PR_INLINE float pow(float x, float y) { return PR_BUILTIN(powf)(x, y); }
 #define PR_NARROW2(f) \
     PR_INLINE float f(float x, float y) { return float(f(double(x), double(y))); }
 PR_NARROW(arcsin) PR_NARROW(arccos) PR_NARROW(arctan) PR_NARROW(exp2) PR_NARROW(sinh) PR_NARROW(cosh)
-PR_NARROW2(arctan2) PR_NARROW2(hypot)
+PR_NARROW2(arctan2)
+
+// No square of a binary32 number is too large or too small for binary64.
+PR_INLINE float hypot(float x, float y) {
+    const double a = x, b = y, root = PR_BUILTIN(sqrt)(a * a + b * b);
+    const bool endless = PR_BUILTIN(fabsf)(x) == infinity<float>() || PR_BUILTIN(fabsf)(y) == infinity<float>();
+    return endless ? infinity<float>() : float(root);
+}
 
 // Near 0 the series, since log(1 + x) is as wrong as x is small. Within 1.24 ulp (all numbers were tried).
 PR_INLINE float log1p(float x) {

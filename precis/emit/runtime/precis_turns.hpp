@@ -9,6 +9,7 @@
 #include "precis.hpp"
 
 #include <cmath>
+#include <type_traits>
 #include <utility>
 
 #if defined(__GNUC__)
@@ -20,15 +21,19 @@
 namespace pr {
 namespace turns {
 
-constexpr int64_t LINES = 8, LONGEST = 2048;
-typedef double Side __attribute__((vector_size(64)));  // a number of each line
+constexpr int64_t LONGEST = 2048;
+template <class T> constexpr int64_t LINES = 64 / sizeof(T);
+template <class T> struct Sides {
+    typedef T side __attribute__((vector_size(64)));  // a number of each line
+};
+template <class T> using Side = typename Sides<T>::side;
 
-struct Turned {
-    Side re, im;
+template <class T> struct Turned {
+    Side<T> re, im;
     PR_INLINE Turned operator+(const Turned& y) const { return {re + y.re, im + y.im}; }
     PR_INLINE Turned operator-(const Turned& y) const { return {re - y.re, im - y.im}; }
     PR_INLINE Turned quarter() const { return {im, -re}; }  // times -i
-    PR_INLINE Turned times(double x, double y) const { return {re * x + im * y, im * x - re * y}; }  // with x - i y
+    PR_INLINE Turned times(T x, T y) const { return {re * x + im * y, im * x - re * y}; }  // with x - i y
 };
 
 // exp(2 pi i k / n) from two tables of roots of n.
@@ -59,25 +64,28 @@ struct Roots {
         eighths -= 2 * n;
         return eighths < n ? set(-sine(eighths), -cosine(eighths)) : set(-cosine(2 * n - eighths), -sine(2 * n - eighths));
     }
-    void at(int64_t k, double* w) const {
+    template <class T> void at(int64_t k, T* w) const {
         const bool back = 2 * k > n;
         const int64_t i = back ? n - k : k;
         const double *x = low[i & ((int64_t(1) << shift) - 1)], *y = high[i >> shift];
-        w[0] = x[0] * y[0] - x[1] * y[1], w[1] = x[0] * y[1] + x[1] * y[0];
+        w[0] = T(x[0] * y[0] - x[1] * y[1]), w[1] = T(x[0] * y[1] + x[1] * y[0]);
         if (back) w[1] = -w[1];
     }
 };
 
+// Whether lines fill so much of their vectors that these take less time than one line after the other: long ones leave the caches.
+template <class T> bool takes(int64_t n, int64_t lines) {
+    const int64_t eighths = n <= 128 ? 3 : n * LINES<T> <= 8192 ? 6 : 8;
+    if (n < 2 || n > LONGEST || lines < (lines + LINES<T> - 1) / LINES<T> * (LINES<T> / 8) * eighths) return false;
+    for (int64_t f : {2, 3, 5})
+        while (n % f == 0) n /= f;
+    return n == 1;
+}
+
 // The factors of a length, and for each pass its factors of numbers.
-struct Passes {
+template <class T> struct Passes {
     int64_t n = 0, count = 0, factors[16];
-    double* roots = nullptr;
-    static bool takes(int64_t n, int64_t lines) {  // lines that fill so much of their vectors that these take less time than one line after the other
-        if (n < 2 || n > LONGEST || lines < (lines + LINES - 1) / LINES * (n <= 128 ? 3 : 6)) return false;
-        for (int64_t f : {2, 3, 5})
-            while (n % f == 0) n /= f;
-        return n == 1;
-    }
+    T* roots = nullptr;
     PR_COLD void of(int64_t length) {
         if (n == length) return;
         n = length, count = 0;
@@ -88,9 +96,9 @@ struct Passes {
         if (rest % 2 == 0) take(2), std::swap(factors[0], factors[count - 1]);
         while (rest % 3 == 0) take(3);
         while (rest % 5 == 0) take(5);
-        if (!roots) roots = new double[4 * LONGEST];
+        if (!roots) roots = new T[4 * LONGEST];
         const Roots known(n);
-        double* w = roots;
+        T* w = roots;
         for (int64_t p = 0, before = 1; p < count; before *= factors[p++])
             for (int64_t i = 1; i < n / (before * factors[p]); ++i)
                 for (int64_t j = 1; j < factors[p]; ++j, w += 2) known.at(j * before * i, w);
@@ -100,55 +108,55 @@ struct Passes {
 
 template <int parts> struct Parts;
 template <> struct Parts<2> {
-    static PR_INLINE void turn(Turned (&x)[2]) {
-        const Turned y = x[0] - x[1];
+    template <class T> static PR_INLINE void turn(Turned<T> (&x)[2]) {
+        const Turned<T> y = x[0] - x[1];
         x[0] = x[0] + x[1], x[1] = y;
     }
 };
 template <> struct Parts<3> {
-    static PR_INLINE void turn(Turned (&x)[3]) {
-        constexpr double re = -0.5, im = -0.86602540378443864676;
-        const Turned sum = x[1] + x[2], d = x[1] - x[2], a = {x[0].re + re * sum.re, x[0].im + re * sum.im}, b = {-(im * d.im), im * d.re};
+    template <class T> static PR_INLINE void turn(Turned<T> (&x)[3]) {
+        constexpr T re = T(-0.5), im = T(-0.86602540378443864676);
+        const Turned<T> sum = x[1] + x[2], d = x[1] - x[2], a = {x[0].re + re * sum.re, x[0].im + re * sum.im}, b = {-(im * d.im), im * d.re};
         x[0] = x[0] + sum, x[1] = a + b, x[2] = a - b;
     }
 };
 template <> struct Parts<4> {
-    static PR_INLINE void turn(Turned (&x)[4]) {
-        const Turned even = x[0] + x[2], odd = x[1] + x[3], a = x[0] - x[2], b = (x[1] - x[3]).quarter();
+    template <class T> static PR_INLINE void turn(Turned<T> (&x)[4]) {
+        const Turned<T> even = x[0] + x[2], odd = x[1] + x[3], a = x[0] - x[2], b = (x[1] - x[3]).quarter();
         x[0] = even + odd, x[2] = even - odd, x[1] = a + b, x[3] = a - b;
     }
 };
 template <> struct Parts<5> {
-    static PR_INLINE void turn(Turned (&x)[5]) {
-        constexpr double re1 = 0.3090169943749474241, im1 = -0.95105651629515357212, re2 = -0.8090169943749474241, im2 = -0.58778525229247312917;
-        const Turned s1 = x[1] + x[4], d1 = x[1] - x[4], s2 = x[2] + x[3], d2 = x[2] - x[3];
-        const Turned a = {x[0].re + re1 * s1.re + re2 * s2.re, x[0].im + re1 * s1.im + re2 * s2.im};
-        const Turned b = {-(im1 * d1.im + im2 * d2.im), im1 * d1.re + im2 * d2.re};
-        const Turned c = {x[0].re + re2 * s1.re + re1 * s2.re, x[0].im + re2 * s1.im + re1 * s2.im};
-        const Turned d = {-(im2 * d1.im - im1 * d2.im), im2 * d1.re - im1 * d2.re};
+    template <class T> static PR_INLINE void turn(Turned<T> (&x)[5]) {
+        constexpr T re1 = T(0.3090169943749474241), im1 = T(-0.95105651629515357212), re2 = T(-0.8090169943749474241), im2 = T(-0.58778525229247312917);
+        const Turned<T> s1 = x[1] + x[4], d1 = x[1] - x[4], s2 = x[2] + x[3], d2 = x[2] - x[3];
+        const Turned<T> a = {x[0].re + re1 * s1.re + re2 * s2.re, x[0].im + re1 * s1.im + re2 * s2.im};
+        const Turned<T> b = {-(im1 * d1.im + im2 * d2.im), im1 * d1.re + im2 * d2.re};
+        const Turned<T> c = {x[0].re + re2 * s1.re + re1 * s2.re, x[0].im + re2 * s1.im + re1 * s2.im};
+        const Turned<T> d = {-(im2 * d1.im - im1 * d2.im), im2 * d1.re - im1 * d2.re};
         x[0] = {x[0].re + s1.re + s2.re, x[0].im + s1.im + s2.im};
         x[1] = a + b, x[4] = a - b, x[2] = c + d, x[3] = c - d;
     }
 };
 template <> struct Parts<8> {
-    static PR_INLINE void turn(Turned (&x)[8]) {
-        constexpr double half = 0.707106781186547524400844362104849;
-        Turned a1 = x[1] + x[5], a5 = x[1] - x[5], a3 = x[3] + x[7], a7 = (x[3] - x[7]).quarter();
-        const Turned odd = a1 + a3, b3 = (a1 - a3).quarter(), c5 = a5 + a7, c7 = a5 - a7;
+    template <class T> static PR_INLINE void turn(Turned<T> (&x)[8]) {
+        constexpr T half = T(0.707106781186547524400844362104849);
+        Turned<T> a1 = x[1] + x[5], a5 = x[1] - x[5], a3 = x[3] + x[7], a7 = (x[3] - x[7]).quarter();
+        const Turned<T> odd = a1 + a3, b3 = (a1 - a3).quarter(), c5 = a5 + a7, c7 = a5 - a7;
         a5 = {half * (c5.re + c5.im), half * (c5.im - c5.re)};
         a7 = {half * (c7.im - c7.re), half * (-c7.re - c7.im)};
-        const Turned a0 = x[0] + x[4], a4 = x[0] - x[4], a2 = x[2] + x[6], a6 = (x[2] - x[6]).quarter();
-        const Turned p = a0 + a2, q = a0 - a2, r = a4 + a6, s = a4 - a6;
+        const Turned<T> a0 = x[0] + x[4], a4 = x[0] - x[4], a2 = x[2] + x[6], a6 = (x[2] - x[6]).quarter();
+        const Turned<T> p = a0 + a2, q = a0 - a2, r = a4 + a6, s = a4 - a6;
         x[0] = p + odd, x[4] = p - odd, x[2] = q + b3, x[6] = q - b3, x[1] = r + a5, x[5] = r - a5, x[3] = s + a7, x[7] = s - a7;
     }
 };
 
-template <int parts> PR_CALLED const double* pass(int64_t inner, int64_t before, const double* w, const Turned* from, Turned* to) {
+template <int parts, class T> PR_CALLED const T* pass(int64_t inner, int64_t before, const T* w, const Turned<T>* from, Turned<T>* to) {
     PR_ROLLED
     for (int64_t i = 0; i < inner; ++i) {
         PR_ROLLED
         for (int64_t k = 0; k < before; ++k) {
-            Turned x[parts];
+            Turned<T> x[parts];
 #pragma GCC unroll 8
             for (int j = 0; j < parts; ++j) x[j] = from[i + inner * (j + parts * k)];
             Parts<parts>::turn(x);
@@ -162,8 +170,8 @@ template <int parts> PR_CALLED const double* pass(int64_t inner, int64_t before,
 }
 
 // The transform of what `x` holds, which is left in what is returned: x or y.
-inline Turned* transformed(const Passes& passes, Turned* x, Turned* y) {
-    const double* w = passes.roots;
+template <class T> Turned<T>* transformed(const Passes<T>& passes, Turned<T>* x, Turned<T>* y) {
+    const T* w = passes.roots;
     for (int64_t p = 0, before = 1; p < passes.count; ++p) {
         const int64_t f = passes.factors[p], inner = passes.n / (before * f);
         w = f == 8 ? pass<8>(inner, before, w, x, y) : f == 4 ? pass<4>(inner, before, w, x, y) : f == 2 ? pass<2>(inner, before, w, x, y)
@@ -173,82 +181,91 @@ inline Turned* transformed(const Passes& passes, Turned* x, Turned* y) {
     return x;
 }
 
-// Eight vectors to their transpose.
-PR_INLINE void transposed(Side (&x)[8]) {
-    typedef int64_t Places __attribute__((vector_size(64)));
-    const auto exchange = [](Side& a, Side& b, const Places& low, const Places& high) PR_BODY {
+// Vectors to their transpose: the halves of two at a distance are exchanged, quarters of halves, and so on.
+template <int at, class T, int... k> PR_INLINE void exchanged(Side<T>& a, Side<T>& b, std::integer_sequence<int, k...>) {
+    constexpr int lines = sizeof...(k);
 #if defined(__clang__)
-        Side p, q;
-        for (int k = 0; k < 8; ++k) p[k] = low[k] < 8 ? a[low[k]] : b[low[k] - 8], q[k] = high[k] < 8 ? a[high[k]] : b[high[k] - 8];
+    const Side<T> p = __builtin_shufflevector(a, b, (k & at ? lines + k - at : k)...), q = __builtin_shufflevector(a, b, (k & at ? lines + k : k + at)...);
 #else
-        const Side p = __builtin_shuffle(a, b, low), q = __builtin_shuffle(a, b, high);
+    typedef std::conditional_t<sizeof(T) == 8, int64_t, int32_t> place;
+    typedef place Places __attribute__((vector_size(64)));
+    const Side<T> p = __builtin_shuffle(a, b, Places{(k & at ? lines + k - at : k)...}), q = __builtin_shuffle(a, b, Places{(k & at ? lines + k : k + at)...});
 #endif
-        a = p, b = q;
-    };
-    const Places low4{0, 1, 2, 3, 8, 9, 10, 11}, high4{4, 5, 6, 7, 12, 13, 14, 15}, low2{0, 1, 8, 9, 4, 5, 12, 13};
-    const Places high2{2, 3, 10, 11, 6, 7, 14, 15}, low1{0, 8, 2, 10, 4, 12, 6, 14}, high1{1, 9, 3, 11, 5, 13, 7, 15};
-#pragma GCC unroll 4
-    for (int k = 0; k < 4; ++k) exchange(x[k], x[k + 4], low4, high4);
-#pragma GCC unroll 4
-    for (int k = 0; k < 4; ++k) exchange(x[k + k / 2 * 2], x[k + k / 2 * 2 + 2], low2, high2);
-#pragma GCC unroll 4
-    for (int k = 0; k < 4; ++k) exchange(x[2 * k], x[2 * k + 1], low1, high1);
+    a = p, b = q;
+}
+template <int at, class T, size_t lines> PR_INLINE void transposed(Side<T> (&x)[lines]) {
+#pragma GCC unroll 16
+    for (int k = 0; k < int(lines); ++k)
+        if (!(k & at)) exchanged<at, T>(x[k], x[k + at], std::make_integer_sequence<int, int(lines)>());
+    if constexpr (at > 1) transposed<at / 2, T>(x);
 }
 
-// `lines` lines whose elements lie `step` apart, each line `next` behind the one before it; one of both is 1.
-struct Block {
+// `lines` lines whose elements lie `step` apart, each line `next` behind the one before it; one of both is 1. Memory holds them as M, vectors as T.
+template <class T, class M> struct Block {
+    static constexpr int64_t LINES = turns::LINES<T>;
+    typedef M line __attribute__((vector_size(LINES * sizeof(M))));
     int64_t lines, step, next;
-    PR_CALLED void read(const double* x, int64_t n, Side* to) const {  // to every second
+    static PR_INLINE Side<T> loaded(const M* x) {
+        line held;
+        memcpy(&held, x, sizeof held);
+        return __builtin_convertvector(held, Side<T>);
+    }
+    static PR_INLINE void stored(const Side<T>& x, M* to) {
+        const line held = __builtin_convertvector(x, line);
+        memcpy(to, &held, sizeof held);
+    }
+    PR_CALLED void read(const M* x, int64_t n, Side<T>* to) const {  // to every second
         int64_t k = 0;
         for (; step == 1 && lines == LINES && k + LINES <= n; k += LINES) {
-            Side held[8];
-#pragma GCC unroll 8
-            for (int j = 0; j < 8; ++j) memcpy(&held[j], x + j * next + k, sizeof(Side));
-            transposed(held);
-#pragma GCC unroll 8
-            for (int j = 0; j < 8; ++j) to[2 * (k + j)] = held[j];
+            Side<T> held[LINES];
+#pragma GCC unroll 16
+            for (int j = 0; j < LINES; ++j) held[j] = loaded(x + j * next + k);
+            transposed<LINES / 2, T>(held);
+#pragma GCC unroll 16
+            for (int j = 0; j < LINES; ++j) to[2 * (k + j)] = held[j];
         }
         PR_ROLLED
         for (; k < n; ++k)
-            if (next == 1 && lines == LINES) memcpy(&to[2 * k], x + k * step, sizeof(Side));
-            else to[2 * k] = Side{}, few(x + k * step, reinterpret_cast<double*>(&to[2 * k]), next, 1);
+            if (next == 1 && lines == LINES) to[2 * k] = loaded(x + k * step);
+            else to[2 * k] = Side<T>{}, few(x + k * step, reinterpret_cast<T*>(&to[2 * k]), next, 1);
     }
-    PR_CALLED void write(const Side* from, int64_t n, double factor, double* x) const {
+    PR_CALLED void write(const Side<T>* from, int64_t n, T factor, M* x) const {
         int64_t k = 0;
         for (; step == 1 && lines == LINES && k + LINES <= n; k += LINES) {
-            Side held[8];
-#pragma GCC unroll 8
-            for (int j = 0; j < 8; ++j) held[j] = from[2 * (k + j)] * factor;
-            transposed(held);
-#pragma GCC unroll 8
-            for (int j = 0; j < 8; ++j) memcpy(x + j * next + k, &held[j], sizeof(Side));
+            Side<T> held[LINES];
+#pragma GCC unroll 16
+            for (int j = 0; j < LINES; ++j) held[j] = from[2 * (k + j)] * factor;
+            transposed<LINES / 2, T>(held);
+#pragma GCC unroll 16
+            for (int j = 0; j < LINES; ++j) stored(held[j], x + j * next + k);
         }
         PR_ROLLED
         for (; k < n; ++k) {
-            const Side held = from[2 * k] * factor;
-            if (next == 1 && lines == LINES) memcpy(x + k * step, &held, sizeof held);
-            else few(reinterpret_cast<const double*>(&held), x + k * step, 1, next);
+            const Side<T> held = from[2 * k] * factor;
+            if (next == 1 && lines == LINES) stored(held, x + k * step);
+            else few(reinterpret_cast<const T*>(&held), x + k * step, 1, next);
         }
     }
-    PR_INLINE void few(const double* from, double* to, int64_t there, int64_t here) const {
+    template <class A, class B> PR_INLINE void few(const A* from, B* to, int64_t there, int64_t here) const {
         PR_ROLLED
-        for (int64_t j = 0; j < lines; ++j) to[j * here] = from[j * there];
+        for (int64_t j = 0; j < lines; ++j) to[j * here] = B(from[j * there]);
     }
 };
 
-// Lines along the middle one of three axes, of the parts re and im; backward where they are exchanged.
-inline void in_lanes(int64_t outer, int64_t n, int64_t inner, double factor, const double* re, const double* im, double* to_re, double* to_im) {
-    static thread_local Passes passes;
+// Lines along the middle one of three axes, of the parts re and im, in T; backward where they are exchanged.
+template <class T, class M>
+void in_lanes(int64_t outer, int64_t n, int64_t inner, T factor, const M* re, const M* im, M* to_re, M* to_im) {
+    static thread_local Passes<T> passes;
     passes.of(n);
-    Memory<Turned> memory(2 * n);
+    Memory<Turned<T>> memory(2 * n);
     const bool rows = inner == 1;
     const int64_t groups = rows ? 1 : outer, count = rows ? outer : inner;
     for (int64_t q = 0; q < groups; ++q)
-        for (int64_t first = 0; first < count; first += LINES) {
-            const Block block{size_min(LINES, count - first), rows ? 1 : inner, rows ? n : 1};
+        for (int64_t first = 0; first < count; first += LINES<T>) {
+            const Block<T, M> block{size_min(LINES<T>, count - first), rows ? 1 : inner, rows ? n : 1};
             const int64_t start = q * n * inner + first * block.next;
             block.read(re + start, n, &memory.data->re), block.read(im + start, n, &memory.data->im);
-            const Turned* found = transformed(passes, memory.data, memory.data + n);
+            const Turned<T>* found = transformed(passes, memory.data, memory.data + n);
             block.write(&found->re, n, factor, to_re + start), block.write(&found->im, n, factor, to_im + start);
         }
 }
