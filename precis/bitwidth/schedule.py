@@ -75,7 +75,7 @@ class Schedule:
                     and marked_site(site, FIRST) in a.compute]  # fmt: skip
         shown = [*stored[:NAMES_SHOWN], *([f"and {n} more"] if (n := len(stored) - NAMES_SHOWN) > 0 else [])]
         shown += [f"{len(computed)} lines compute in others"] if computed else []
-        return f"the loop on {self.site} changes formats {self.switch}: {', '.join(shown) or 'none differ'}"
+        return f"the loop on {self.site} changes formats {self.switch}: {', '.join(shown) or 'the same on both sides'}"
 
     def differs(self, a: Assignment) -> bool:
         """Whether anything has one format before and another behind the border."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -80,7 +80,7 @@ def _timing(program: Program, new: Program, job: Job) -> Timing:
 def sentence(r: Replaced) -> str:
     """One sentence: what it is, how far off, how much faster."""
     c, (_, held_out) = r.surrogate.chosen, r.surrogate.points
-    rms = ", ".join(f"{name} {short(e)}" for name, e in zip(r.surrogate.outputs, c.rms))
+    rms = ", ".join(f"{name} {short(e)}".strip() for name, e in zip(_called(r.surrogate.outputs), c.rms))
     verdict = "can be" if r.surrogate.meets else "was tried, but misses its target, as"
     where = f" (line {r.place.rpartition(':')[2]})" if r.place else ""
     model = f"a {c.kind} model, {c.summary}"
@@ -91,6 +91,12 @@ def sentence(r: Replaced) -> str:
         f"{ratio(r.timing.speedup, 'faster')} ({stopwatch(r.timing)}).",
     ]
     return "; ".join(parts)
+
+
+def _called(outputs: Sequence[str]) -> list[str]:
+    """Outputs as a reader may call them: those that the program does not name (`_12`) by their place among several."""
+    by_place = [f"result {k + 1}" if len(outputs) > 1 else "" for k in range(len(outputs))]
+    return [place if name[:1] == "_" and name[1:].isdigit() else name for name, place in zip(outputs, by_place)]
 
 
 def record(r: Replaced) -> Mapping[str, Any]:

@@ -1,6 +1,7 @@
 """`precis surrogate`: trained, put in, measured, written; a miss is exit 1."""
 
 import json
+import re
 
 from precis.cli import main
 
@@ -41,6 +42,13 @@ def test_a_region_is_replaced_and_measured(write, tmp_path, capsys):
     assert "surrogate.json" in names and any(n.endswith(".cpp") for n in names)
     record = json.loads((tmp_path / "out" / "surrogate.json").read_text())
     assert record["meets"] is True and 0 < record["program_error"]["value"] < 1e-3
+
+
+def test_results_without_a_name_are_not_called_by_that_of_a_value(write, capsys):
+    nameless = ROOT.replace("    return x\n", "    return x * 1.0\n")
+    assert run(write(nameless), "--rtol", "1e-4") == 0
+    text = capsys.readouterr().out
+    assert re.search(r"held-out points is \d[\d.]*e-\d+ \(measured\)", text), text
 
 
 def test_a_missed_target_is_exit_1(write, capsys):
