@@ -96,9 +96,30 @@ def roots(g, v, out):
             out[i, 0, m] += now / (m + 1.0)
 
 
+def differences(g, v, out):
+    """Powers and exponentials of what indices differ by; data and the ends of ranges decide where they are wanted."""
+    base, rate = abs(g[0, 0, 0]), v[0, 0, 0]
+    for d in range(1, g.shape[0]):
+        for i in range(g.shape[0] - d):
+            for k in range(i, i + d):
+                out[i, 0, 0] += base ** (k - i)
+                for j in range(max(k + 1, i + d - 3), i + d):
+                    if g[k, 1, 1] > 0.0:
+                        out[i, 1, 1] += np.exp((d + i - j + k) * rate / 7.0)
+
+
+def seldom(g, v, out):
+    """Data may decide that nothing is computed: a few more computations than are kept are no reason to keep any."""
+    for i in range(g.shape[0]):
+        for k in range(4):
+            if g[i, 0, 0] > v[k, 0, 0]:
+                out[i, 0, 0] += np.exp((i - k) * v[0, 0, 0] / 7.0)
+
+
 # -> (loops around the products, sums and elementary functions of the body that loops run most often, before and behind)
 FUNCTIONS = {scattered: ([2, 2, 2], [1, 1, 1]), picked: ([5], [3]), stepped: ([2, 2], [1, 1]), nested: ([4, 4], [1, 2]),
-             nothing: ([3], [1]), carried: ([2], [2]), by_data: ([2], [2]), once_each: ([2], [2]), in_triangles: ([3], [1]), roots: ([2, 3, 3], [1, 2, 2])}
+             nothing: ([3], [1]), carried: ([2], [2]), by_data: ([2], [2]), once_each: ([2], [2]), in_triangles: ([3], [1]), roots: ([2, 3, 3], [1, 2, 2]),
+             differences: ([3, 4], [1, 1]), seldom: ([2], [2])}
 
 
 def _arguments(n=9, m=4):
@@ -107,7 +128,7 @@ def _arguments(n=9, m=4):
 
 def _depths(block, depth=0):
     for n in block.nodes:
-        if n.op in ("einsum", "sum", "exp", "sqrt"):
+        if n.op in ("einsum", "sum", "exp", "sqrt", "pow"):
             yield depth
         for b in n.blocks:
             yield from _depths(b, depth + (n.op == "loop"))

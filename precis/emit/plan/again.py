@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
 from precis.ir.ops import OPS
 from precis.ir.ops.record import CONTRACTION, POINTWISE, REDUCTION, SOURCE, VIEW
 from precis.ir.rewrite import sizes_in
-from precis.ir.size import Call, Size, bounds, smallest
+from precis.ir.size import Call, Size, bounds, largest, smallest, taken_apart
 from precis.ir.types import At, Cut, Guard, New, Node, Program, Range, Value
 
 PURE = (CONTRACTION, POINTWISE, REDUCTION, SOURCE, VIEW)
@@ -34,7 +34,8 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Dim:
-    """An axis of what is kept: over the iterations of a loop (`index`), or over the places of an array (at `place` now)."""
+    """An axis of what is kept: over the iterations of a loop (`index`), or over the places of an array or the values of a number (which
+    is `place` now)."""
 
     range: Range
     index: str = ""
@@ -42,7 +43,7 @@ class Dim:
 
     @property
     def position(self) -> Size:
-        return self.range.iteration(self.index) if self.index else self.place
+        return self.range.iteration(self.index) if self.index else self.place - self.range.start
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ class Reach:
     entries: int  # that are kept
     evaluations: float  # in their stead
     outside: int  # times that they are computed
+    by_data: bool  # whether data decide how many of the evaluations there are
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +74,17 @@ def reach_of(node: Node, path: Sequence[Frame], k: int, known: Known, program: P
     loops = [f for f in path if f.index]
     example = _example(loops, program)
     tests = _tested(path[k:], known)
-    if chain is None or tests is None or example is None:
+    if chain is None or example is None or (tests is None and not all(map(_everywhere, chain))):
         return None
     inner = [f for f in path[k:] if f.index]
-    dims = _Space(inner, {f.index: f.range.ends for f in loops}, tests, program.guards).dims(chain)
+    dims = _Space(inner, {f.index: f.range.ends for f in loops}, tests or frozenset(), program.guards, example).dims(chain)
     if dims is None or any(s not in example for d in dims for s in d.range.trips.symbols()):
         return None
     trips = [max(0, f.range.trips.value(example)) for f in loops]
     entries = prod(max(0, d.range.trips.value(example)) for d in dims)
     halves = 0.5 ** (len(path) - k - len(inner))
     outside = len(loops) - len(inner)
-    return Reach(chain, dims, example, entries, prod(trips[outside:]) * halves, prod(trips[:outside]))
+    return Reach(chain, dims, example, entries, prod(trips[outside:]) * halves, prod(trips[:outside]), tests is None)
 
 
 def _example(loops: Sequence[Frame], program: Program) -> Mapping[str, int] | None:
@@ -130,6 +132,7 @@ class _Space:
     ranges: Mapping[str, tuple[Size, Size]]  # of these and the loops around them
     tested: frozenset[str]
     guards: Sequence[Guard]
+    example: Mapping[str, int]
 
     def dims(self, chain: Sequence[Node]) -> tuple[Dim, ...] | None:
         """The axes that a chain of nodes spans; None where it might compute what does not exist."""
@@ -138,22 +141,43 @@ class _Space:
         whole = _plain(chain) | _steering(chain)
         if any(sizes_in(v.shape) & indices for n in chain for v in n.outputs) or (whole & unsafe and not all(map(_everywhere, chain))):
             return None
+        numbers = self._numbers(chain) if all(map(_everywhere, chain)) else {}
+        whole -= indices & frozenset(s for n in numbers for s in n.symbols()) - _plain(chain, numbers)
         places = [*dict.fromkeys(p for n in chain for p in _places(n))]
         over = {p: p.at.symbols() & indices for p in places}
         guarded = [p for p in places if p.symbols() & unsafe]
         open_ = whole & indices | {s for p in places if p not in guarded and len(over[p]) == 1 for s in over[p]}
         met = {p.at for p in places if over[p] and (p in guarded or not over[p] <= open_)}
         left = [p for p in places if p.at not in met]
-        return self._made(open_, [p for p in places if p.at in met]) if all(map(self._inside, left)) else None
+        return self._made(open_, [p for p in places if p.at in met], numbers) if all(map(self._inside, left)) else None
 
-    def _made(self, open_: frozenset[str], moving: Sequence[_Place]) -> tuple[Dim, ...] | None:
+    def _numbers(self, chain: Sequence[Node]) -> Mapping[Size, Range]:
+        """The values of numbers in which several indices meet, where these are fewer than the iterations of those loops."""
+        trips = {f.index: max(0, f.range.trips.value(self.example)) for f in self.loops}
+        values = dict.fromkeys(n.attrs["value"] for n in chain if n.op == "index")
+        over = {v: v.symbols() & trips.keys() for v in values}
+        alone = frozenset().union(*(o for o in over.values() if len(o) == 1))
+        meeting = {v: self._run(v) for v, o in over.items() if len(o) > 1 and not o <= alone}
+        return {v: r for v, r in meeting.items() if r and r.trips.value(self.example) < prod(trips[s] for s in over[v])}
+
+    def _run(self, value: Size) -> Range | None:
+        """All that a number may be."""
+        inner = {f.index for f in self.loops}
+        ends = [[e for e in _ends(value, tuple(self.ranges.items()), up) if not e.symbols() & inner] for up in (False, True)]
+        if not all(ends):
+            return None
+        low, high = (best(found, key=lambda e: e.value(self.example)) for best, found in zip((max, min), ends))
+        return Range(low, largest(0, high - low + 1))
+
+    def _made(self, open_: frozenset[str], moving: Sequence[_Place], numbers: Mapping[Size, Range]) -> tuple[Dim, ...] | None:
         lengths: dict[Size, Size] = {}
         for p in moving:
             lengths[p.at] = smallest(lengths[p.at], p.places) if p.at in lengths else p.places
         iterations = [_over(f, self.loops) for f in self.loops if f.index in open_]
         if None in iterations:
             return None
-        return (*filter(None, iterations), *(Dim(Range(Size(), n), place=at) for at, n in lengths.items()))
+        places = {at: Range(Size(), n) for at, n in lengths.items()}
+        return (*filter(None, iterations), *(Dim(r, place=at) for at, r in (*places.items(), *numbers.items())))
 
     def _inside(self, p: _Place) -> bool:
         found = bounds(p.at, self.ranges)
@@ -183,9 +207,24 @@ def _everywhere(node: Node) -> bool:
     return node.op == "const" or (OPS[node.op].category == POINTWISE and node.output.kind == "real")
 
 
-def _plain(chain: Sequence[Node]) -> frozenset[str]:
-    """Sizes that are numbers in a chain, or where cuts that run downwards begin."""
-    numbers = [n.attrs["value"] for n in chain if n.op == "index"]
+def _ends(value: Size, ranges: tuple[tuple[str, tuple[Size, Size]], ...], up: bool) -> Iterator[Size]:
+    """Numbers that `value` does not pass upwards (downwards) while symbols run between their inclusive ends, innermost first."""
+    apart = taken_apart(value)
+    if apart:
+        for part in apart.parts if apart.name == ("min" if up else "max") else ():
+            yield from _ends(part, ranges, up)
+    elif not ranges:
+        yield value
+    else:
+        name, (first, last) = ranges[-1]
+        factor = value.coefficient(name)
+        if factor is not None and factor.constant is not None:
+            yield from _ends(value.substitute({name: last if (factor.constant >= 0) == up else first}), ranges[:-1], up)
+
+
+def _plain(chain: Sequence[Node], apart: Container[Size] = ()) -> frozenset[str]:
+    """Sizes that are numbers in a chain (but for those kept apart), or where cuts that run downwards begin."""
+    numbers = [n.attrs["value"] for n in chain if n.op == "index" and n.attrs["value"] not in apart]
     downwards = [i.start for n in chain if n.op == "slice" for i in n.attrs["at"] if isinstance(i, Cut) and i.step < 0]
     return frozenset(s for size in (*numbers, *downwards) for s in size.symbols())
 

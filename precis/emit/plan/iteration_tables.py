@@ -51,7 +51,7 @@ def _copied(front: Build, table: Table, here: Mapping[str, Size], met: Mapping[S
         return item
 
     def attr(name: str, value: Any) -> Any:
-        return tuple(map(at, value)) if name == "at" else map_sizes(value, lambda s: s.substitute(here))
+        return tuple(map(at, value)) if name == "at" else map_sizes(value, lambda s: met.get(s) or s.substitute(here))
     nodes = tuple(replace(n, attrs={k: attr(k, a) for k, a in n.attrs.items()}) for n in table.chain)
     return map_values(Block((), nodes, (table.value,)), lambda v: replace(v, name=names.get(v.name, v.name)))
 

@@ -3,13 +3,13 @@
     for e: for w: s[e] += v[w] * (a @ g[e - w] @ b)     ->     t = [a @ g[x] @ b for x]; for e: for w: s[e] += v[w] * t[e - w]
 
 A product, a sum or an elementary function of arrays often depends on fewer numbers than there are loops around it: on some of their
-indices, or on places that indices meet in. It is then kept for each of these (precis.emit.plan.iteration_tables), in front of the loop
-where that takes the fewest computations, by the example that the program was lifted with. Each element is computed as before.
+indices, or on places or numbers that indices meet in. It is then kept for each of these (precis.emit.plan.iteration_tables), in front of
+the loop where that takes the fewest computations, by the example that the program was lifted with. Each element is computed as before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from math import prod
 
@@ -26,10 +26,12 @@ from precis.ir.rewrite import free_values
 from precis.ir.types import Block, Node, Program, Value, values_of
 
 GAIN = 2  # times as often as it has to be
+GAIN_BY_DATA = 16  # the same where data decide how often that is
 DENSE = 4  # operations for each element that is kept: less is computed again sooner than read
 LEAST = 16  # operations
 ELEMENTARY = 10  # operations that an elementary function takes
 SLOW = {"div": 8, "sqrt": 8}  # operations that these take
+POWER = 20  # what a power takes whose exponent is no constant
 ROOM = 1 << 20  # elements that are kept
 
 
@@ -101,8 +103,10 @@ def _sized(reach: Reach, node: Node) -> bool:
 
 def _pays(reach: Reach, node: Node) -> bool:
     size = _elements(node.output, reach.example)
-    work = sum(_work(n, reach.example) for n in reach.chain)
-    return reach.entries * GAIN <= reach.evaluations and work >= max(LEAST, DENSE * size) and size * reach.entries <= ROOM
+    constants = {n.output.name for n in reach.chain if n.op == "const"}
+    work = sum(_work(n, reach.example, constants) for n in reach.chain)
+    gain = GAIN_BY_DATA if reach.by_data else GAIN
+    return reach.entries * gain <= reach.evaluations and work >= max(LEAST, DENSE * size) and size * reach.entries <= ROOM
 
 
 def _asks(node: Node) -> bool:
@@ -118,7 +122,7 @@ def _slow(node: Node) -> bool:
     return node.op in SLOW and node.output.kind == "real"
 
 
-def _work(node: Node, example: Mapping[str, int]) -> int:
+def _work(node: Node, example: Mapping[str, int], constants: Container[str]) -> int:
     if node.op == "einsum":
         labels = contraction_labels(node.attrs["spec"])[:2]
         dims = {c: d.value(example) for v, at in zip(node.inputs, labels) for c, d in zip(at, v.shape)}
@@ -127,6 +131,8 @@ def _work(node: Node, example: Mapping[str, int]) -> int:
         return 0
     if OPS[node.op].category == REDUCTION:
         return _elements(node.inputs[0], example)
+    if node.op == "pow" and node.inputs[1].name not in constants:
+        return POWER * _elements(node.output, example)
     return SLOW.get(node.op, ELEMENTARY) * _elements(node.output, example)
 
 
