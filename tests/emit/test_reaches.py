@@ -10,6 +10,7 @@ import pytest
 
 import precis
 from precis.emit.cpu.reaches import least
+from precis.formats import FORMATS
 from tests.emit.oracle import needs_compiler
 
 
@@ -63,3 +64,31 @@ def test_the_least_number_whose_root_reaches(c: float) -> None:
         t = least(c, above)
         middle = (Fraction(c) + Fraction(math.nextafter(c, math.inf if above else 0.0))) / 2
         assert Fraction(math.nextafter(t, 0.0)) <= middle**2 <= Fraction(t)
+
+
+@pytest.mark.parametrize("c", [5.0, 2.0, 0.5, float(np.float32(0.1)), float(np.float32(math.pi)), 2.0**-99, float(np.float32(1e30))])
+def test_the_least_number_whose_root_reaches_in_binary32(c: float) -> None:
+    for above in (False, True):
+        t = least(c, above, FORMATS["binary32"])
+        found = [float(np.float32(np.sqrt(np.float64(s)))) for s in (t, math.nextafter(t, 0.0))]
+        assert (found[0] > c) if above else (found[0] >= c)
+        assert (found[1] <= c) if above else (found[1] < c)
+
+
+def narrow(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, ...]:
+    return np.hypot(x, y) < 5, np.hypot(y, x) >= 5, np.hypot(x, y) <= 5, np.hypot(x, y) > 0.25
+
+
+@needs_compiler
+def test_lengths_of_binary32_are_compared_before_the_root_is_taken() -> None:
+    """Around the circle, in all places where its neighbours lie, and at the ends of numbers."""
+    three, four = (np.float32(k) + np.arange(-8, 9, dtype=np.float32) * np.spacing(np.float32(k)) for k in (3, 4))
+    rim = np.array([5, 0.1, 0.06, 0.08, np.inf, -np.inf, np.nan, 0.0, -0.0, 1e-45, 3e38, -4.9999995], dtype=np.float32)
+    x, y = (a.ravel() for a in np.meshgrid(np.concatenate([three, rim]), np.concatenate([four, rim])))
+    made = precis.lift(narrow, x, y)
+    assert "pr::hypot(" not in precis.emit(made).files["narrow_run.cpp"]
+    with np.errstate(all="ignore"):
+        size = np.where(np.isinf(x) | np.isinf(y), np.inf, np.sqrt(x.astype(float) ** 2 + y.astype(float) ** 2)).astype(np.float32)
+    wanted = size < 5, size >= 5, size <= 5, size > 0.25
+    for k, (found, want) in enumerate(zip(precis.compile(made)(x, y), wanted, strict=True)):
+        np.testing.assert_array_equal(found, want, err_msg=str(k))

@@ -4,6 +4,7 @@
 
 Roots are rounded to the nearest, which keeps the order of numbers: both tell the same of all x and y, where c lies between 2^-399 and
 2^499 (hypot takes larger and smaller numbers by parts). For a c that only the run knows both are printed, and t is found in front of loops.
+Lengths in binary32 are roots in binary64, rounded: there t is known for constants c between 2^-100 and 2^100.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import math
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from precis.emit.plan.fuse import map_blocks
 from precis.emit.plan.kernels import WORKSPACE, Access, Buffer, Element, If, Instr, Loop, Nest, Plan, Statement, Strips, While
 from precis.emit.plan.walking import accesses
@@ -19,8 +22,9 @@ from precis.formats import FORMATS
 
 Block = tuple[Statement, ...]
 Compared = dict[str, tuple[tuple[str, str], Instr]]
-BINARY64 = FORMATS["binary64"]
+BINARY64, BINARY32 = FORMATS["binary64"], FORMATS["binary32"]
 LEAST, MOST = 2.0**-399, 2.0**499
+CONSTANTS: dict[Element, tuple[float, float]] = {BINARY64: (LEAST, MOST), BINARY32: (2.0**-100, 2.0**100)}  # between which they may lie
 MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 # comparison with c -> (comparison with t, the operation that finds t)
 REACHED = {"lt": ("lt", "root_not_below"), "ge": ("ge", "root_not_below"), "le": ("lt", "root_above"), "gt": ("ge", "root_above")}
@@ -106,7 +110,7 @@ def _compared(nest: Nest, changed: Set[str]) -> Compared:
     found: Compared = {}
     sources: set[str] = set()  # one number that only the run knows: for each both are printed
     for root in nest.body:
-        if root.element == BINARY64 and not root.guard and (root.op == "hypot" or (root.op == "sqrt" and _positive(root.args[0], by_name))):
+        if not root.guard and _is_root(root, by_name):
             these = {i.name: _with(i, root, by_name, changed) for i in users.get(root.name, []) if i}
             known = {name: c for name, c in these.items() if c}
             own = {number.access.buffer for _, number in known.values() if number.access}
@@ -114,6 +118,12 @@ def _compared(nest: Nest, changed: Set[str]) -> Compared:
                 found.update(known)
                 sources |= own
     return found
+
+
+def _is_root(i: Instr, by_name: dict[str, Instr]) -> bool:
+    if i.op == "hypot":
+        return i.element in CONSTANTS
+    return i.op == "sqrt" and i.element == BINARY64 and _positive(i.args[0], by_name)
 
 
 def _positive(name: str, by_name: dict[str, Instr]) -> bool:
@@ -127,8 +137,9 @@ def _with(i: Instr, root: Instr, by_name: dict[str, Instr], changed: Set[str]) -
         return None
     op, other = (i.op, by_name[i.args[1]]) if i.args[0] == root.name else (MIRRORED[i.op], by_name[i.args[0]])
     scalar = other.op == "load" and other.access is not None and not other.access.shape and other.access.buffer not in changed
-    known = other.op == "const" and LEAST < other.value < MOST
-    return ((op, root.name), other) if other.element == BINARY64 and (scalar or known) else None
+    low, high = CONSTANTS[root.element]
+    known = other.op == "const" and low < other.value < high
+    return ((op, root.name), other) if other.element == root.element and ((scalar and root.element == BINARY64) or known) else None
 
 
 def _instead(nest: Nest, compared: Compared, limits: dict[str, str]) -> Iterator[Instr]:
@@ -136,7 +147,10 @@ def _instead(nest: Nest, compared: Compared, limits: dict[str, str]) -> Iterator
     roots = {root for (_, root), _ in compared.values()}
     for i in nest.body:
         if i.name in roots and i.op == "hypot":
-            x, y = i.args
+            x, y = i.args if i.element == BINARY64 else (f"{i.name} wide 0", f"{i.name} wide 1")
+            for wide, a in zip((x, y), i.args):
+                if i.element != BINARY64:
+                    yield Instr(wide, "cast", (a,), BINARY64)
             yield Instr(f"{i.name} x", "mul", (x, x), BINARY64)
             yield Instr(f"{i.name} y", "mul", (y, y), BINARY64)
             yield Instr(f"{i.name} square", "add", (f"{i.name} x", f"{i.name} y"), BINARY64)
@@ -148,7 +162,7 @@ def _instead(nest: Nest, compared: Compared, limits: dict[str, str]) -> Iterator
             if number.access:
                 yield Instr(limit, "load", (), BINARY64, Access(limits[way], (), ()))
             else:
-                yield Instr(limit, "const", (), BINARY64, value=least(number.value, way == "root_above"))
+                yield Instr(limit, "const", (), BINARY64, value=least(number.value, way == "root_above", by_name[root].element))
             if op == "lt" or by_name[root].op == "sqrt":
                 yield replace(i, op=op, args=(square, limit))
                 continue
@@ -161,14 +175,23 @@ def _instead(nest: Nest, compared: Compared, limits: dict[str, str]) -> Iterator
             yield i
 
 
-def least(c: float, above: bool) -> float:
-    """The least number whose root, rounded, is not below `c`, or is above it."""
-    t = c * c
-    while math.sqrt(t) > c or (math.sqrt(t) == c and not above):
+def least(c: float, above: bool, fmt: Element = BINARY64) -> float:
+    """The least number of binary64 whose root, rounded to `fmt`, is not below `c`, or is above it."""
+    t = c * c if fmt == BINARY64 else _middle(c, above) ** 2
+
+    def reaches(t: float) -> bool:
+        root = math.sqrt(t) if fmt == BINARY64 else float(np.float32(math.sqrt(t)))
+        return root > c or (root == c and not above)
+    while reaches(t):
         t = math.nextafter(t, 0.0)
-    while math.sqrt(t) < c or (math.sqrt(t) == c and above):
+    while not reaches(t):
         t = math.nextafter(t, math.inf)
     return t
+
+
+def _middle(c: float, above: bool) -> float:
+    """Between a number of binary32 and its neighbour, from where roots are rounded away from that."""
+    return (c + float(np.nextafter(np.float32(c), np.float32(math.inf if above else 0.0)))) / 2
 
 
 def _found(reach: Reach) -> Nest:
