@@ -32,6 +32,7 @@ GROUPS = {
     "other": "others",
 }
 LEFT = 176.0  # room for names
+ROOM = 0.85  # of a bar: fuller ones have their number where the word would be
 FLOOR = 1e-12  # of the tolerance: shares below are drawn there
 TOLERANCE = "tolerance"
 
@@ -143,8 +144,10 @@ def _meter(budget: Budget, right: float) -> Iterable[Markup]:
     yield svg.text(LEFT - 12, 27, "used of the tolerance", "name", "end")
     yield svg.rect(LEFT, 14, width, 18, "meter")
     yield svg.rect(LEFT, 14, width * used, 18, "over" if over else "used", f"measured: {percent(budget.measured)}")
-    yield svg.text(right + 8, 27, percent(budget.measured), "value")
+    yield svg.text(LEFT + width * used + 8, 27, percent(budget.measured), "value")
     yield svg.line(right, 10, right, 36, "limit")
+    if used < ROOM:
+        yield svg.text(right + 8, 27, TOLERANCE, "limit-label")
 
 
 def _groups(parts: Sequence[BudgetPart]) -> Iterable[Markup]:

@@ -94,3 +94,13 @@ def test_small_parts_are_merged_without_loss():
 def test_the_front_has_only_what_nothing_beats():
     points = [ParetoPoint(1e-3, 0.5, 1e-4), ParetoPoint(1e-4, 0.7, 1e-3), ParetoPoint(1e-5, 0.9, 1e-6)]
     assert [p.time for p in charts._front(points)] == [0.5, 0.9]
+
+
+@pytest.mark.parametrize(("measured", "named"), [(0.03, True), (0.84, True), (0.9, False), (40.0, False)])
+def test_the_number_of_the_meter_stands_at_its_fill_and_the_line_has_a_name(measured, named):
+    """At the end of the bar the number read as that of the line."""
+    root = ET.fromstring(charts.budget_chart(Budget((BudgetPart("x", "container", measured),), measured, None, "measurement")))
+    fill = next(r for r in root.iter(f"{NAMESPACE}rect") if r.get("class") in ("used", "over"))
+    number = next(x for x in root.iter(f"{NAMESPACE}text") if x.get("class") == "value")
+    assert float(number.get("x")) == pytest.approx(float(fill.get("x")) + float(fill.get("width")) + 8, abs=0.02)
+    assert any(x.text == charts.TOLERANCE for x in root.iter(f"{NAMESPACE}text")) == named
