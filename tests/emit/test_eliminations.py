@@ -83,3 +83,21 @@ def test_pivots_without_use_are_left_to_the_library(compiled):
     assert [*det, *sign, *size] == [0.0, 1.0, 0.0, 1.0, -np.inf, 0.0]
     tiny = np.broadcast_to(np.eye(3) * 2.0**-1074, (2, 3, 3))
     np.testing.assert_array_equal(compiled[float](tiny, tiny, tiny[:, :, :1])[0], np.broadcast_to(np.eye(3), (2, 3, 3)))
+
+
+@pytest.mark.parametrize("kind", [float, np.float32])
+def test_systems_of_a_stack_are_solved_as_each_by_itself(compiled, kind):
+    """To the bit, with exchanges of their own; stacks that leave lanes over; one that is singular among others, and one that is not finite."""
+    rng = np.random.default_rng(4)
+    for n in (1, 2, 5, 8, 15, 16, 20):
+        for count in (3, 8, 13, 16):
+            a = (rng.normal(size=(count, n, n)) * np.logspace(-3, 3, n)[rng.permuted(np.tile(np.arange(n), (count, 1)), axis=1), None]).astype(kind)
+            b = rng.normal(size=(count, n, 5)).astype(kind)
+            for spoiled in (None, 0.0, np.inf):
+                if spoiled is not None:
+                    a[count // 2, 0] = spoiled
+                together = compiled[kind](a, b, b[:, :, 2:3])
+                for q in range(count):
+                    alone = compiled[kind](a[q:q + 1], b[q:q + 1], b[q:q + 1, :, 2:3])
+                    for x, y in zip(together, alone, strict=True):
+                        np.testing.assert_array_equal(x[q], y[0])

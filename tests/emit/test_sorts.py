@@ -20,7 +20,9 @@ ROWS = """
     extern "C" void sort_##name(const T* x, T* y, int64_t n, int64_t step) { pr::sort(1, n, step, x, y); } \\
     extern "C" void argsort_##name(const T* x, int64_t* y, int64_t n, int64_t step) { pr::argsort(1, n, step, x, y); } \\
     extern "C" void beside_##name(const T* x, T* y, int64_t outer, int64_t n, int64_t inner, int64_t from, int64_t count) { \\
-        pr::sort(outer, n, inner, from, count, n - 1, 1, x, y); }
+        pr::sort(outer, n, inner, from, count, n - 1, 1, x, y); } \\
+    extern "C" void places_##name(const T* x, int64_t* y, int64_t outer, int64_t n, int64_t inner, int64_t from, int64_t count, int64_t then) { \\
+        pr::argsort(outer, n, inner, from, count, then, 2, x, y); }
 ROWS(double, float64)
 ROWS(float, float32)
 ROWS(int32_t, int32)
@@ -86,6 +88,24 @@ def test_short_rows_are_sorted_together(rows, inner):
                     assert y[:, -1].tobytes() == expected[:, -1].tobytes()
 
 
+@needs_compiler
+@pytest.mark.parametrize("inner", [1, 3])
+def test_parts_of_orders(rows, inner):
+    """Of equal numbers those that come first; parts that begin or end amid equal ones, or have nothing."""
+    for n in (8, 300, 1025, 5000):
+        for some in numbers(2 * n * inner):
+            with np.errstate(over="ignore"):
+                kinds = (some, some.astype(np.float32)) if some.dtype == float else (some,)
+            for x in kinds:
+                x = x.reshape(2, n, inner)
+                expected = np.argsort(x, axis=1, kind="stable")
+                for first, count, then in ((0, n // 9, n - 2), (n // 2, 1, 3), (n // 3, n // 10, n // 3 - 1), (5, 0, n // 2)):
+                    y = np.full(x.shape, -1)
+                    given(getattr(rows, f"places_{x.dtype}"), x, y, *x.shape, first, count, then)
+                    for part in (slice(first, first + count), slice(then, then + 2)):
+                        np.testing.assert_array_equal(y[:, part], expected[:, part])
+
+
 def test_parts_of_sorted_rows_that_are_read_are_known():
     """Where slices alone read them, behind names too; not where they are returned, something else reads them, or how many is not known yet."""
     def some(x):
@@ -103,9 +123,17 @@ def test_parts_of_sorted_rows_that_are_read_are_known():
         s, count = np.sort(x, axis=0), np.count_nonzero(x > 0.5)
         return s[:count].sum()
 
+    def greatest(x):
+        places = np.argsort(x, axis=0)[::-1][:2]
+        return x[places[0], 0], x[places[1], 1]
+
+    def every_other(x):
+        return np.argsort(x, axis=1)[:, ::2]
+
     x = np.ones((3, 8))
-    for fn, parts in ((some, "((2, M - 4), (0, 1))"), (all_of_it, None), (by_places, None), (as_many_as, None)):
-        sorts = [n for n in prepare(lift(fn, x)).body.walk() if n.op == "sort"]
+    for fn, parts in ((some, "((2, M - 4), (0, 1))"), (all_of_it, None), (by_places, None), (as_many_as, None),
+                      (greatest, "((N - 2, 2), (0, 0))"), (every_other, None)):
+        sorts = [n for n in prepare(lift(fn, x)).body.walk() if n.op in ("sort", "argsort")]
         found = sorts[0].attrs.get(READ)
         assert parts == (found and f"({', '.join(f'({a}, {b})' for a, b in found)})")
 

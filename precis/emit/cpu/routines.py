@@ -18,7 +18,8 @@ from precis.ir.size import Size, product
 
 SORTS, LAPACK, FOURIER = "precis_sort.hpp", "precis_lapack.hpp", "precis_fourier.hpp"
 SORTS_BENEATH, BY_FFTW = ("precis_sort_lanes.hpp", "precis_sort_vector.hpp"), "precis_fftw.hpp"  # included by the first and the last
-ELIMINATION, TURNS = "precis_elimination.hpp", "precis_turns.hpp"  # included by those of LAPACK and of transforms
+ELIMINATION = "precis_elimination.hpp", "precis_elimination_beside.hpp"  # included by that of LAPACK
+TURNS = "precis_turns.hpp"  # included by that of transforms
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from precis.emit.plan import Plan
 from precis.emit.source import Source
 
 MORE_HEADERS = ("precis_vector.hpp", SORTS, LAPACK, FOURIER, TILES, STRIDED, *DEFINED.values())  # included where they are needed
-BENEATH = {SORTS: SORTS_BENEATH, FOURIER: (BY_FFTW, TURNS), LAPACK: (ELIMINATION,)}  # what one of them includes
+BENEATH = {SORTS: SORTS_BENEATH, FOURIER: (BY_FFTW, TURNS), LAPACK: ELIMINATION}  # what one of them includes
 MAKEFILE = """\
 # Builds {library} from {main}. Contraction stays off and -ffast-math out: both change results.
 # On n threads, with the same results: add -fopenmp -DPR_THREADS=n to CXXFLAGS.

@@ -1,4 +1,5 @@
-"""Which elements of sorted rows are read, where slices alone read them: medians, trimmed means, quantiles at places known beforehand.
+"""Which elements of sorted rows, or of their order, are read, where slices alone read them: medians, trimmed means, quantiles at places
+known beforehand, the few greatest of many.
 
 Native code makes no others (precis_sort_lanes.hpp); what lies at their places in memory is never read.
 """
@@ -20,7 +21,7 @@ def sorted_parts(block: Block, known: Set[str]) -> Block:
     """The block, and those inside it, whose sorts know what is read. `known`: sizes that there are in front of it."""
     nodes: list[Node] = []
     for node in block.nodes:
-        if node.op == "sort":
+        if node.op in ("sort", "argsort"):
             node = _told(node, block, known)
         elif node.blocks:
             inside = known | {node.attrs["index"]} if node.op == "loop" else known
@@ -63,10 +64,16 @@ def _read(node: Node, k: int, axis: int, block: Block) -> Iterator[tuple[Size, S
         yield from _parts(node.output, axis, block) or [None]
     elif node.op == "slice" and k == 0:
         item = _item(node.attrs["at"], axis)
-        plain = isinstance(item, Cut) and item.step == 1
-        yield (item.start, item.length) if plain else (item.position, Size.of(1)) if isinstance(item, At) else None  # type: ignore[union-attr]
+        yield _run(item) if isinstance(item, Cut) else (item.position, Size.of(1)) if isinstance(item, At) else None
     else:
         yield None
+
+
+def _run(cut: Cut) -> tuple[Size, Size] | None:
+    """The elements of a cut, upwards; None where there are others between them."""
+    if abs(cut.step) != 1:
+        return None
+    return (cut.start if cut.step == 1 else cut.start - cut.length + 1), cut.length
 
 
 def _item(at: Index | Sequence[object], axis: int) -> object:

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "precis.hpp"
-#include "precis_elimination.hpp"
+#include "precis_elimination_beside.hpp"
 
 #include <cmath>
 #include <type_traits>
@@ -93,8 +93,19 @@ template <class A, class B, class X> void solve(void* gesv, int64_t batch, int64
     const bool small = n <= BY_OURSELVES;
     const int64_t width = vectors_of(n) + vectors_of(k);
     Memory<Eight> rows(small ? Table<N>::PLANES * n * width : 0);
-    for (int64_t q = 0; q < batch; ++q, a += n * n, b += n * k, x += n * k)
-        if (!small || !solved<N>({rows.data, width, n}, k, a, b, x)) solve_by_library(gesv, n, k, a, b, x);
+    const auto one_by_one = [&](int64_t count) {
+        for (int64_t q = 0; q < count; ++q, a += n * n, b += n * k, x += n * k)
+            if (!small || !solved<N>({rows.data, width, n}, k, a, b, x)) solve_by_library(gesv, n, k, a, b, x);
+    };
+    if constexpr (std::is_same_v<N, double>)
+        if (side_by_side(n, k, size_min(batch, WIDE))) {
+            Memory<Eight> table(n * (n + k));
+            for (int64_t some; side_by_side(n, k, some = size_min(batch, WIDE)); batch -= some) {
+                if (solved_beside(table.data, n, k, some, a, b, x)) a += some * n * n, b += some * n * k, x += some * n * k;
+                else one_by_one(some);
+            }
+        }
+    one_by_one(batch);
 }
 
 // The inverse x of a, where b is the identity matrix: of small matrices by `solve`, of others from the library's factors with half the work.

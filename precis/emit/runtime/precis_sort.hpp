@@ -117,9 +117,44 @@ template <class T> void order_by_key(const T* x, int64_t step, int64_t n, int64_
     }
 }
 
-template <class T> void sorted_order(const T* x, int64_t step, int64_t n, int64_t* order, int64_t stride) {
+// `count` of these positions alone, from number `from` on. Keys are sorted as far as it takes to find the first one and the last one of them;
+// what lies between, and as many of those equal as belong to them, is put in order then.
+template <class B> void part_of_order(const B* keys, B* spare, int64_t n, int64_t from, int64_t count, int64_t* order, int64_t stride) {
+    if (count <= 0) return;
+    memcpy(spare, keys, n * sizeof(B));
+    const B* found = sorted_keys(spare, n, spare + n, 0, Ranks{from, 1, from + count - 1, 1});
+    const B low = found[from], high = found[from + count - 1];
+    int64_t below = 0, within = 0;
+    for (int64_t k = 0; k < n; ++k) below += keys[k] < low, within += (keys[k] >= low) & (keys[k] < high);
+    int64_t skipped = from - below;  // of the least
+    int64_t last = count - (low < high ? within - skipped : 0);  // of the greatest
+    Memory<int64_t> memory(2 * count);
+    Memory<B> chosen(count);
+    int64_t *places = memory.data, *sorted = places + count, have = 0;
+    for (int64_t k = 0; k < n && have < count; ++k) {
+        if (keys[k] < low || keys[k] > high || (keys[k] == low && skipped-- > 0)) continue;
+        if (keys[k] == high && last-- <= 0) continue;
+        chosen.data[have] = keys[k], places[have++] = k;
+    }
+    order_by_key(chosen.data, 1, count, sorted, 1);
+    for (int64_t k = 0; k < count; ++k) order[(from + k) * stride] = places[sorted[k]];
+}
+
+constexpr int64_t PARTS_PAY = 8;  // times as many elements as are wanted, from which on a part of the order is found by itself
+
+template <class T> void sorted_order(const T* x, int64_t step, int64_t n, int64_t* order, int64_t stride, const Ranks wanted = Ranks()) {
     if constexpr (has_key<T>) {
         if (n > int64_t(1) << 32) throw std::bad_alloc();  // bits below and above would not fit in one word
+#if defined(PR_SORTS_VECTORS)
+        using B = typename Key<T>::Bits;
+        if constexpr (sizeof(B) >= 4)
+            if (n > VectorSort<B>::leaf && wanted.from >= 0 && wanted.then >= 0 && wanted.count + wanted.more <= n / PARTS_PAY) {
+                Memory<B> keys(3 * n);
+                for (int64_t k = 0; k < n; ++k) keys.data[k] = Key<T>::of(x[k * step]);
+                part_of_order(keys.data, keys.data + n, n, wanted.from, wanted.count, order, stride);
+                return part_of_order(keys.data, keys.data + n, n, wanted.then, wanted.more, order, stride);
+            }
+#endif
         order_by_key(x, step, n, order, stride);
     } else {
         Memory<int64_t> memory(n);
@@ -238,11 +273,15 @@ template <class T> void sort(int64_t outer, int64_t n, int64_t inner, const T* x
 template <class T> void sort(int64_t outer, int64_t n, int64_t inner, int64_t from, int64_t count, int64_t then, int64_t more, const T* x, T* y) {
     sort(outer, n, inner, Ranks{from, count, then, more}, x, y);
 }
-template <class T> void argsort(int64_t outer, int64_t n, int64_t inner, const T* x, int64_t* y) {
+template <class T> void argsort(int64_t outer, int64_t n, int64_t inner, const Ranks wanted, const T* x, int64_t* y) {
     for (int64_t k = 0; n > 0 && k < outer * inner; ++k) {
         const int64_t start = k / inner * n * inner + k % inner;
-        sorted_order(x + start, inner, n, y + start, inner);
+        sorted_order(x + start, inner, n, y + start, inner, wanted);
     }
+}
+template <class T> void argsort(int64_t outer, int64_t n, int64_t inner, const T* x, int64_t* y) { argsort(outer, n, inner, Ranks(), x, y); }
+template <class T> void argsort(int64_t outer, int64_t n, int64_t inner, int64_t from, int64_t count, int64_t then, int64_t more, const T* x, int64_t* y) {
+    argsort(outer, n, inner, Ranks{from, count, then, more}, x, y);
 }
 
 // How many numbers of a sorted table lie before x[k] (right: or are equal), for n of them at once: all searches take the same steps, so that

@@ -73,13 +73,14 @@ def gradient(f, *varargs, axis=None, edge_order=1):
             h = varargs[0]
         if len(varargs) > 1:
             h = varargs[n]
-        moved = np.moveaxis(f, k, 0)
-        results.append(np.moveaxis(_slope(moved, h, edge_order), 0, k))
+        slope = np.empty_like(f)
+        _slope(np.moveaxis(f, k, 0), h, edge_order, np.moveaxis(slope, k, 0))
+        results.append(slope)
     return results[0] if len(axes) == 1 else tuple(results)
 
 
-def _slope(f, h, edge_order):
-    out = np.empty_like(f)
+def _slope(f, h, edge_order, out):
+    """Along the first axis, into `out`."""
     if np.ndim(h) == 1:
         steps = np.diff(h)
         left = steps[:-1].reshape((-1,) + (1,) * (f.ndim - 1))
@@ -91,12 +92,12 @@ def _slope(f, h, edge_order):
         if edge_order == 1:
             out[0] = (f[1] - f[0]) / steps[0]
             out[-1] = (f[-1] - f[-2]) / steps[-1]
-            return out
+            return
         p, q = steps[0], steps[1]
         out[0] = -(2.0 * p + q) / (p * (p + q)) * f[0] + (p + q) / (p * q) * f[1] + -p / (q * (p + q)) * f[2]
         p, q = steps[-2], steps[-1]
         out[-1] = q / (p * (p + q)) * f[-3] + -(q + p) / (p * q) * f[-2] + (2.0 * q + p) / (q * (p + q)) * f[-1]
-        return out
+        return
     out[1:-1] = (f[2:] - f[:-2]) / (2.0 * h)
     if edge_order == 1:
         out[0] = (f[1] - f[0]) / h
@@ -104,7 +105,6 @@ def _slope(f, h, edge_order):
     else:
         out[0] = (-1.5 / h) * f[0] + (2.0 / h) * f[1] + (-0.5 / h) * f[2]
         out[-1] = (0.5 / h) * f[-3] + (-2.0 / h) * f[-2] + (1.5 / h) * f[-1]
-    return out
 
 
 def polyval(p, x):
