@@ -51,3 +51,41 @@ def test_products_become_sums(fn, left, dtype):
         found, (expected,) = run(*given), interpret(emulated, *bind(program, given))
         np.testing.assert_allclose(found, expected, rtol=1e3 * np.finfo(dtype).eps)
         assert fn is not signed or not np.signbit(found[found == 0]).any()
+
+
+def downdated(terms):
+    """Terms from memory, and from what is computed for them."""
+    def update(p, gain, seen):
+        gain, seen = gain[:, :terms], seen[:, :terms]
+        return p - gain @ seen.T, p * (np.abs(gain) @ (seen.T * 2.0)) + 1.0
+    return update
+
+
+@needs_compiler
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize(("terms", "left"), [(1, 0), (2, 0), (3, 0), (4, 2)])
+def test_matrices_of_few_terms_are_written_out(terms, left, dtype):
+    """In the order of the sum, from 0.0 on, to the bit."""
+    rng = np.random.default_rng(7)
+
+    def args(n, m):
+        gain, seen = rng.normal(size=(n, 5)), rng.normal(size=(m, 5))
+        gain[:3], seen[:2] = 0.0, -1.0
+        return [a.astype(dtype) for a in (rng.normal(size=(n, m)), gain, seen)]
+    program = lift(downdated(terms), *args(30, 20))
+    assignment = default_assignment(program)
+    made = narrow_products(program.body, assignment, value_formats(program, assignment))
+    assert sum(n.op == "einsum" for n in made.walk()) == left
+    run = compile(program)
+    for n, m in ((30, 20), (17, 70), (1, 3)):
+        p, gain, seen = args(n, m)
+
+        def product(a, b):
+            total = np.zeros((n, m), dtype)
+            for k in range(terms):
+                total = total + a[:, k, None] * b[:, k]
+            return total
+        first, second = run(p, gain, seen)
+        if left == 0:
+            np.testing.assert_array_equal(first, p - product(gain, seen))
+            np.testing.assert_array_equal(second, p * product(np.abs(gain), seen * dtype(2.0)) + dtype(1.0))
