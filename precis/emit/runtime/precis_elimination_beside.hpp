@@ -20,25 +20,58 @@ PR_INLINE bool any(Truths t) {
 }
 PR_INLINE bool usable(Eight size) { return !any(~((size > 0.0) & (size <= std::numeric_limits<double>::max()))); }
 
-// Element c of matrix l lies at x[l * apart + c]; of `some` systems, the last one again in the lanes that are left.
-template <class T> PR_INLINE void beside(Eight* w, int64_t width, const T* x, int64_t rows, int64_t columns, int64_t some) {
-    double* to = reinterpret_cast<double*>(w);
-    for (int64_t l = 0; l < WIDE; ++l) {
-        const T* from = x + size_min(l, some - 1) * rows * columns;
-        for (int64_t i = 0; i < rows; ++i) {
-            PR_ROLLED
-            for (int64_t c = 0; c < columns; ++c) to[(i * width + c) * WIDE + l] = double(from[i * columns + c]);
+// Eight vectors, to element l of vector c from element c of vector l.
+PR_INLINE void transposed(Eight* v) {
+    const auto each = [&](int64_t apart, const Truths low, const Truths high) PR_BODY {
+        for (int64_t l = 0; l < WIDE; ++l) {
+            if (l & apart) continue;
+            const Eight x = v[l], y = v[l + apart];
+            v[l] = __builtin_shuffle(x, y, low), v[l + apart] = __builtin_shuffle(x, y, high);
         }
+    };
+    each(1, Truths{0, 8, 2, 10, 4, 12, 6, 14}, Truths{1, 9, 3, 11, 5, 13, 7, 15});
+    each(2, Truths{0, 1, 8, 9, 4, 5, 12, 13}, Truths{2, 3, 10, 11, 6, 7, 14, 15});
+    each(4, Truths{0, 1, 2, 3, 8, 9, 10, 11}, Truths{4, 5, 6, 7, 12, 13, 14, 15});
+}
+
+// `count` elements of each of `some` arrays that lie one behind the other to vectors; those of the last one again in the lanes that are left.
+template <class T> PR_INLINE void beside(Eight* w, const T* x, int64_t count, int64_t some) {
+    int64_t c = 0;
+    PR_ROLLED
+    for (; c + WIDE <= count; c += WIDE) {
+        Eight v[WIDE];
+        for (int64_t l = 0; l < WIDE; ++l) {
+            const T* from = x + size_min(l, some - 1) * count + c;
+            if constexpr (sizeof(T) == sizeof(double)) memcpy(&v[l], from, sizeof v[l]);
+            else v[l] = Eight{double(from[0]), double(from[1]), double(from[2]), double(from[3]), double(from[4]), double(from[5]), double(from[6]), double(from[7])};
+        }
+        transposed(v);
+        for (int64_t l = 0; l < WIDE; ++l) w[c + l] = v[l];
+    }
+    for (; c < count; ++c)
+        for (int64_t l = 0; l < WIDE; ++l) w[c][l] = double(x[size_min(l, some - 1) * count + c]);
+}
+
+// What is subtracted f times from a row of a table, column by column.
+PR_INLINE void subtracted(Eight* from, Eight f, const Eight* row, int64_t first, int64_t count) {
+    PR_ROLLED
+    for (int64_t c = first; c < count; ++c) from[c] -= f * row[c];
+}
+PR_INLINE void swapped(Eight* x, Eight* y, Truths where, int64_t first, int64_t count) {
+    PR_ROLLED
+    for (int64_t c = first; c < count; ++c) {
+        const Eight upper = x[c], lower = y[c];
+        x[c] = where ? lower : upper, y[c] = where ? upper : lower;
     }
 }
 
 // The greatest of column j below its diagonal goes there, system by system. False where a pivot is 0 or no number.
-PR_INLINE bool exchanged(Eight* w, int64_t n, int64_t width, int64_t j) {
-    Eight most = size_of(w[j * width + j]);
+PR_INLINE bool exchanged(Eight* a, Eight* b, int64_t n, int64_t k, int64_t j) {
+    Eight most = size_of(a[j * n + j]);
     Truths place = Truths{} + (long long)j;
     PR_ROLLED
     for (int64_t i = j + 1; i < n; ++i) {
-        const Eight size = size_of(w[i * width + j]);
+        const Eight size = size_of(a[i * n + j]);
         const Truths more = size > most;
         most = more ? size : most, place = more ? Truths{} + (long long)i : place;
     }
@@ -47,38 +80,30 @@ PR_INLINE bool exchanged(Eight* w, int64_t n, int64_t width, int64_t j) {
     PR_ROLLED
     for (int64_t i = j + 1; i < n; ++i) {
         const Truths here = place == Truths{} + (long long)i;
-        if (!any(here)) continue;
-        PR_ROLLED
-        for (int64_t c = j; c < width; ++c) {
-            const Eight upper = w[j * width + c], lower = w[i * width + c];
-            w[j * width + c] = here ? lower : upper, w[i * width + c] = here ? upper : lower;
-        }
+        if (any(here)) swapped(a + j * n, a + i * n, here, j, n), swapped(b + j * k, b + i * k, here, 0, k);
     }
     return true;
 }
 
-// x with a x = b for `some` systems of order n with k sides, at most eight, in w; false as above, where x is left as it is.
-template <class A, class B, class X> PR_CALLED bool solved_beside(Eight* w, int64_t n, int64_t k, int64_t some, const A* a, const B* b, X* x) {
-    const int64_t width = n + k;
-    beside(w, width, a, n, n, some), beside(w + n, width, b, n, k, some);
+// x with m x = s for `some` systems of order n with k sides, at most eight, in w; false as above, where x is left as it is.
+template <class M, class S, class X> PR_CALLED bool solved_beside(Eight* w, int64_t n, int64_t k, int64_t some, const M* m, const S* s, X* x) {
+    Eight *a = w, *b = w + n * n;
+    beside(a, m, n * n, some), beside(b, s, n * k, some);
     for (int64_t j = 0; j < n; ++j) {
-        if (!exchanged(w, n, width, j)) return false;
-        const Eight* top = w + j * width;
+        if (!exchanged(a, b, n, k, j)) return false;
         PR_ROLLED
         for (int64_t i = j + 1; i < n; ++i) {
-            Eight* below = w + i * width;
-            const Eight f = below[j] / top[j];
-            PR_ROLLED
-            for (int64_t c = j + 1; c < width; ++c) below[c] -= f * top[c];
+            const Eight f = a[i * n + j] / a[j * n + j];
+            subtracted(a + i * n, f, a + j * n, j + 1, n), subtracted(b + i * k, f, b + j * k, 0, k);
         }
     }
     for (int64_t i = n - 1; i >= 0; --i) {
         PR_ROLLED
-        for (int64_t c = n; c < width; ++c) {
-            const Eight found = w[i * width + c] / w[i * width + i];
+        for (int64_t c = 0; c < k; ++c) {
+            const Eight found = b[i * k + c] / a[i * n + i];
             PR_ROLLED
-            for (int64_t r = 0; r < i; ++r) w[r * width + c] -= w[r * width + i] * found;
-            for (int64_t l = 0; l < some; ++l) x[(l * n + i) * k + c - n] = X(found[l]);
+            for (int64_t r = 0; r < i; ++r) b[r * k + c] -= a[r * n + i] * found;
+            for (int64_t l = 0; l < some; ++l) x[(l * n + i) * k + c] = X(found[l]);
         }
     }
     return true;
