@@ -85,6 +85,8 @@ def comparison(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
         return each(lift, b, lambda thing: comparison(lift, op, a, thing))
     if isinstance(op, tuple(SPECIAL)):
         a, b = (_as_tuple(lift, x) for x in (a, b))
+    if type(op) in REFLECTED and isinstance(a, Instance) and isinstance(b, Instance) and a.cls is b.cls and _ordered(a.cls):
+        a, b = (tuple(lift.held(x)[f.name] for f in fields(x.cls) if f.compare) for x in (a, b))
     if isinstance(op, (ast.Is, ast.IsNot)):
         refuse_copies(lift, a, b)
         same = _is(lift, a, b)
@@ -112,6 +114,11 @@ def comparison(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
     if isinstance(a, Instance) and isinstance(b, Instance) and isinstance(op, (ast.Eq, ast.NotEq)):
         return _of_instances(lift, op, a, b)
     return _of_objects(lift, op, a, b)
+
+
+def _ordered(cls: type) -> bool:
+    """Whether a class is a dataclass that makes methods for `<` and its kin."""
+    return is_dataclass(cls) and cls.__dataclass_params__.order  # type: ignore[attr-defined]
 
 
 def _as_tuple(lift: Lifting, x: Any) -> Any:

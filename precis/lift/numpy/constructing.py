@@ -59,9 +59,10 @@ def dataclass_of(init: FunctionType, args: Sequence[Any]) -> type | None:
 
 def fill(lift: Lifting, instance: Instance, cls: type, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> None:
     """What the method __init__ that a dataclass made does to an object."""
-    lift.hold(instance, {**lift.held(instance), **_dataclass_fields(lift, cls, args, kwargs, node)})
+    given = _given(lift, cls, args, kwargs)
+    lift.hold(instance, {**lift.held(instance), **_dataclass_fields(lift, cls, given, node)})
     if hasattr(instance.cls, "__post_init__"):
-        lift.call(instance.cls.__post_init__, [instance], {}, node)
+        lift.call(instance.cls.__post_init__, [instance, *_handed_on(lift, cls, given)], {}, node)
 
 
 def _has_source(init: Any) -> bool:
@@ -69,10 +70,31 @@ def _has_source(init: Any) -> bool:
     return isinstance(init, FunctionType) and not init.__code__.co_filename.startswith("<")
 
 
-def _dataclass_fields(lift: Lifting, cls: Any, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> dict[str, Any]:
+def _parameters(cls: type) -> list[inspect.Parameter]:
+    """Of the method __init__ that a dataclass makes."""
+    return list(inspect.signature(cls.__init__).parameters.values())[1:]  # type: ignore[misc]
+
+
+def _given(lift: Lifting, cls: type, args: Sequence[Any], kwargs: dict[str, Any]) -> dict[str, Any]:
+    """Arguments by the names of fields and of `InitVar`s."""
+    names = [p.name for p in _parameters(cls)]
+    positional = [p.name for p in _parameters(cls) if p.kind is p.POSITIONAL_OR_KEYWORD]
+    if len(args) > len(positional):
+        lift.wrong(f"{cls.__name__}() takes {len(positional)} arguments by position, and gets {len(args)}")
+    if unknown_names := [name for name in kwargs if name not in names]:
+        lift.wrong(f"{cls.__name__}() has no argument {unknown_names[0]}")
+    return {**dict(zip(positional, args)), **kwargs}
+
+
+def _handed_on(lift: Lifting, cls: Any, given: dict[str, Any]) -> list[Any]:
+    """What __post_init__ gets: the arguments that are no fields."""
+    fields = {f.name for f in dataclasses.fields(cls)}
+    extra = [p for p in _parameters(cls) if p.name not in fields]
+    return [given[p.name] if p.name in given else wrap(lift, p.default, p.name) for p in extra]
+
+
+def _dataclass_fields(lift: Lifting, cls: Any, given: dict[str, Any], node: Any) -> dict[str, Any]:
     held: dict[str, Any] = {}
-    fields = [f for f in dataclasses.fields(cls) if f.init]
-    given = {**dict(zip((f.name for f in fields), args)), **kwargs}
     for field in dataclasses.fields(cls):
         if field.name in given:
             held[field.name] = given[field.name]

@@ -9,6 +9,7 @@ from typing import Any, Union
 
 from precis.ir.size import Size, product
 from precis.ir.types import Range
+from precis.lift.numpy import library
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.items import item_of, key_value
@@ -83,7 +84,7 @@ def iterable(lift: Lifting, x: Any, name: str = "k") -> Union[Counted, Listed]:
     """The items that iterating over x gives."""
     x = own(lift, x) if isinstance(x, Masked) and len(x.value.shape) > len(x.mask.shape) else written_out(lift, x)  # rows are views
     if isinstance(x, Instance) and hasattr(x.cls, "__iter__") and not issubclass(x.cls, tuple):
-        return iterable(lift, lift.call(Method(x, "__iter__"), [], {}), name)
+        return iterable(lift, iterated(lift, x), name)
     if isinstance(x, Instance) and issubclass(x.cls, tuple):
         x = tuple(lift.held(x).values())
     if isinstance(x, Instance) and set in getattr(x.cls, "stands_for", ()):
@@ -114,6 +115,17 @@ def iterable(lift: Lifting, x: Any, name: str = "k") -> Union[Counted, Listed]:
     if isinstance(x, str):
         return Listed(tuple(x))
     lift.refuse(f"iteration over {describe(x)} cannot be lifted", "iterate over a range, an array, a list or a tuple")
+
+
+def iterated(lift: Lifting, x: Instance) -> Any:
+    """What iter(x) gives: a generator, where the user's class says what comes next."""
+    found = lift.call(Method(x, "__iter__"), [], {})
+    return lift.call(library.iteration.following, [found], {}) if is_iterator(found) else found
+
+
+def is_iterator(x: Any) -> bool:
+    """Whether a thing is of a class of the user with a method __next__."""
+    return isinstance(x, Instance) and hasattr(x.cls, "__next__") and not x.cls.__module__.startswith("precis.lift.")
 
 
 def yielded(lift: Lifting, x: Generating) -> Items:

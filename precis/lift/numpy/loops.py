@@ -11,7 +11,7 @@ from precis.ir.size import Size
 from precis.ir.types import Assumption, Node, Range
 from precis.lift.numpy import carries
 from precis.lift.numpy.carries import Attempt, Carry, Plan
-from precis.lift.numpy.iterables import Counted, Listed, iterable
+from precis.lift.numpy.iterables import Counted, Listed, is_iterator, iterable, iterated
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.leaving import if_at_all, otherwise, unless
@@ -31,7 +31,7 @@ from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import UNBOUNDED, CannotJoin, NumberLeaf, Unbounded
 from precis.lift.numpy.trial import helps
 from precis.lift.numpy.unending import while_over
-from precis.lift.numpy.values import MISSING, Generating, Instance, Int, Interval, Method, Reversed, Scalar, Together
+from precis.lift.numpy.values import MISSING, Generating, Instance, Int, Interval, Reversed, Scalar, Together
 from precis.lift.numpy.watched import Watched
 from precis.lift.numpy.whiles import stopped, while_node
 
@@ -45,8 +45,9 @@ def for_loop(lift: Lifting, node: ast.For) -> None:
     lazily = _is_lazy(node.iter)
     with lift.journal.watching() as evaluating:
         items = lift.evaluate(node.iter)
-    if isinstance(items, Instance) and hasattr(items.cls, "__iter__") and not issubclass(items.cls, tuple) and not _may_leave(node):
-        items = lift.call(Method(items, "__iter__"), [], {})
+    iterates = isinstance(items, Instance) and hasattr(items.cls, "__iter__") and not issubclass(items.cls, tuple)
+    if iterates and (is_iterator(items) or not _may_leave(node)):
+        items = iterated(lift, items)
     if (unending := while_over(lift, node, items)) is not None:
         lift.execute([unending])
         return

@@ -1,8 +1,19 @@
-"""np.nditer: the elements of an array in the order of their places, as arrays without dimensions that may be written."""
+"""Objects that say what comes next; np.nditer: the elements of an array in the order of their places, as arrays without dimensions that may
+be written."""
 
 from typing import Any
 
 import numpy as np
+
+
+def following(items: Any):
+    """What an object with the method __next__ gives, one after the other."""
+    while True:
+        try:
+            item = items.__next__()
+        except StopIteration:
+            return
+        yield item
 
 
 class Nditer:
