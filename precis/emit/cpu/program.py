@@ -18,6 +18,7 @@ from precis.emit.cpu.deferred import deferred
 from precis.emit.cpu.distribute import distributed
 from precis.emit.cpu.divide import DividedPrinter
 from precis.emit.cpu.forwarded import forwarded
+from precis.emit.cpu.from_end import from_end
 from precis.emit.cpu.handed import handed_on
 from precis.emit.cpu.interchange import interchanged
 from precis.emit.cpu.looped import looped
@@ -61,7 +62,7 @@ from precis.formats import Format, encode
 # For processors with caches and vectors, in this order.
 PASSES = (abreast, columns_together, rowwise, looped, deferred, added_up, beside, rims, swept, interchanged, lying, together, behind,
           staggered, truths_apart, distributed, tiled, packed, running, promoted, forwarded, handed_on, unclamped, before_roots, binned,
-          truths_widened, sorted_terms, neighbours_rounded)
+          truths_widened, sorted_terms, neighbours_rounded, from_end)
 
 
 class ProgramPrinter(DividedPrinter):

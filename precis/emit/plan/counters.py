@@ -8,6 +8,7 @@ kind and at most 256 more, never is: at a step for every nanosecond it would wra
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from precis.emit.plan.fuse import map_blocks
@@ -18,7 +19,8 @@ from precis.ir.size import Size
 
 STEP = 256  # what is added at once, at most
 LARGEST = 1 << 62  # numbers that counting begins with
-OF_ALL, OF_ANY = ("minimum",), ("maximum",)  # operations that are not negative if all operands are not, or if any is not
+# Operations that are not negative if all operands are not, if any is not, or if this one is not: remainders have the divisor's sign.
+OF_ALL, OF_ANY, OF_FIRST, OF_LAST = ("minimum", "floordiv"), ("maximum", "bit_and"), ("shift_right",), ("mod",)
 CHOICES = ("select", "choose")  # between the last two operands
 
 Block = tuple[Statement, ...]
@@ -71,7 +73,8 @@ def _follows(i: Instr, known: list[bool], small: set[str]) -> bool:
     """Whether operands that are not negative (`known`) say that the result is not."""
     if i.op == "add":
         return all(known) and not small.isdisjoint(i.args)
-    return (i.op in OF_ALL and all(known)) or (i.op in OF_ANY and any(known)) or (i.op in CHOICES and all(known[-2:]))
+    one = (i.op in OF_FIRST and known[0]) or (i.op in OF_LAST and known[-1])
+    return one or (i.op in OF_ALL and all(known)) or (i.op in OF_ANY and any(known)) or (i.op in CHOICES and all(known[-2:]))
 
 
 def _block(statements: Block, counters: frozenset[str]) -> Block:
@@ -80,7 +83,7 @@ def _block(statements: Block, counters: frozenset[str]) -> Block:
 
 def _nest(nest: Nest, counters: frozenset[str]) -> Nest:
     natural, by_name = _natural(nest.body, counters), {i.name: i for i in nest.body}
-    turns = {i.name: i.args[2] for i in nest.body if _turns(i, by_name) and i.args[2] in natural}
+    turns = {i.name: i.args[2] for i in nest.body if counts_from_end(i, by_name) and i.args[2] in natural}
     if not turns:
         return nest
     there = {name: Size.of(x) for name, x in turns.items()}
@@ -88,7 +91,7 @@ def _nest(nest: Nest, counters: frozenset[str]) -> Nest:
     return replace(nest, body=body)
 
 
-def _turns(i: Instr, by_name: dict[str, Instr]) -> bool:
+def counts_from_end(i: Instr, by_name: Mapping[str, Instr]) -> bool:
     """Whether an instruction is x < 0 ? ... : x."""
     test = by_name.get(i.args[0]) if i.op == "select" else None
     if test is None or test.op != "lt" or test.args[0] != i.args[2]:

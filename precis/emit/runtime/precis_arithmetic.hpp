@@ -204,6 +204,15 @@ PR_INLINE float three_halves(float x) { return x == -infinity<float>() ? -x : fl
 PR_INLINE float inverse_root(float x) { return x == -infinity<float>() ? 0.0f : abs(float(1.0 / sqrt(double(x)))); }
 PR_INLINE float inverse_three_halves(float x) { return x == -infinity<float>() ? 0.0f : abs(float(1.0 / (sqrt(double(x)) * double(x)))); }
 
+// A position, counted from the end where it is negative, which is guessed not to be.
+PR_INLINE int64_t from_end(const int64_t position, const int64_t otherwise) {
+    if (position < 0) {
+        PR_GUESSED;
+        return otherwise;
+    }
+    return position;
+}
+
 template <class T> PR_INLINE T rsqrt(T x) { return T(1) / sqrt(x); }
 template <class T> PR_INLINE T logistic(T x) { return T(1) / (T(1) + exp(-x)); }
 template <class T> PR_INLINE bool isnan(T x) { return x != x; }
