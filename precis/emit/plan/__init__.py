@@ -26,6 +26,7 @@ from precis.emit.plan.reshapes import reshaped_once
 from precis.emit.plan.scope import Memory, Scope
 from precis.emit.plan.select import select
 from precis.emit.plan.share import share
+from precis.emit.plan.still_loops import still_loops_first
 from precis.emit.plan.taps import taps_written_out
 from precis.emit.plan.triangles import by_substitution
 from precis.emit.plan.turned import turned
@@ -48,7 +49,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
     `spec`: run the original blocks of `approx` nodes instead of their replacements. `libraries`: whether the target
     has them for products of matrices. Raises NotEmittable with the node and the reason.
     """
-    program = unpacked(program)
+    program = still_loops_first(unpacked(program))
     program = program.with_body(with_identities(by_substitution(program.body, value_formats(program, assignment))))
     program, assignment = taps_written_out(*repeated_once(program, assignment))
     if has_complex(program):  # products of complex matrices are hard to tell apart once they are in parts
