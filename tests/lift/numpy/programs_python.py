@@ -100,6 +100,13 @@ def lengths_that_only_a_run_tells(labels, x):
     return total, last == "b", a + 2 * b + 3 * c + 4 * d + 5 * e, [k * v for k, v in zip((1, 2), x[x > 0.7])]
 
 
+@prog(lambda n: (U(n),), grad=True)
+def fills_what_is_too_short(x):
+    """The longest of several lists, with an item for what the others do not have."""
+    weights = [a * b + c for a, b, c in itertools.zip_longest((1, 2, 3), [4, 5], (x[0],), fillvalue=2)]
+    return sum(weights) * x
+
+
 def product(x):
     """Its name is that of an iterator of itertools."""
     return x * x[::-1]

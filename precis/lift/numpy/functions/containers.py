@@ -94,10 +94,10 @@ def accumulate(lift: Lifting, iterable_: Any, func: Any = None, initial: Any = N
 
 
 def listing(make: Callable[..., Iterator[Any]]) -> Callable[..., Any]:
-    """Functions of itertools on iterables whose items are known one by one, and on numbers that are known."""
+    """Functions of itertools on iterables whose items are known one by one, and on numbers that are known; `fillvalue` is an item."""
     def handler(lift: Lifting, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
         given = [lift.fixed(x.size, "a number") if isinstance(x, Int) else x if x is None else written_out(lift, x) for x in args]
-        named = {k: lift.fixed(x.size, k) if isinstance(x, Int) else x for k, x in kwargs.items()}
+        named = {k: lift.fixed(x.size, k) if isinstance(x, Int) and k != "fillvalue" else x for k, x in kwargs.items()}
         return tuple(make(*given, **named))
     return handler
 
