@@ -20,7 +20,7 @@ from precis.lift.numpy.layouts import laid_out
 from precis.lift.numpy.lengths import own, written_out
 from precis.lift.numpy.numbers import describe, dtype_of, is_weak, operand, shape_of, value_of, worded
 from precis.lift.numpy.scopes import is_users, wrap
-from precis.lift.numpy.several import among, each
+from precis.lift.numpy.several import among, each, type_of_one
 from precis.lift.numpy.source import callable_name
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
@@ -78,6 +78,8 @@ def attribute(lift: Lifting, owner: Any, name: str) -> Any:
 
 def _of_one(lift: Lifting, owner: OneOf, name: str) -> Any:
     """An attribute of one of several objects: of those that have it, one of which it is taken to be."""
+    if name == "__class__":
+        return type_of_one(owner)
     able = [k for k, thing in enumerate(owner.things) if name in lift.held(thing) or hasattr(thing.cls, name)]
     if not able:
         lift.wrong(f"{describe(owner)} has no attribute {name}", exception=AttributeError)

@@ -78,6 +78,9 @@ def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, An
         return super_(lift, args)
     args = [_in_any_order(lift, x, kwargs) for x in args] if function in ORDERLESS else args
     handler = _handler(function)
+    several = next((k for k, x in enumerate(args) if isinstance(x, OneOf)), None)
+    if handler is not None and several is not None and function not in OF_SEVERAL:
+        return each(lift, args[several], lambda thing: call(lift, function, [*args[:several], thing, *args[several + 1:]], kwargs, node))
     if handler is not None:
         args = [_listed(lift, function, x) for x in args]
         handler = given_masked(lift, function, args) or handler
@@ -136,6 +139,7 @@ def _call_chosen(lift: Lifting, f: Chosen, k: int, args: Sequence[Any], kwargs: 
     return choose(lift, is_option(lift, f, k), way, lambda: _call_chosen(lift, f, k + 1, args, kwargs, node))
 
 
+OF_SEVERAL = (isinstance, type, setattr)  # functions that take one of several objects as it is
 ASKING = (bool, isinstance, type)  # functions that take None as they take a thing
 CONVERTING = (np.equal, np.not_equal, np.full, np.full_like)  # and those that make a number or bool of it
 

@@ -89,6 +89,8 @@ def comparison(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
         a, b = (tuple(lift.held(x)[f.name] for f in fields(x.cls) if f.compare) for x in (a, b))
     if isinstance(op, (ast.Is, ast.IsNot)):
         refuse_copies(lift, a, b)
+        if a is not b and OneOf in (type(a), type(b)) and all(isinstance(x, (OneOf, Instance)) for x in (a, b)):
+            lift.refuse("whether two objects are one is not known where the data tell their class", "give them numbers, and compare these")
         same = _is(lift, a, b)
         return same if isinstance(op, ast.Is) else negation(lift, same)
     if isinstance(a, Instance) and type(op) in SPECIAL and _own(a.cls, SPECIAL[type(op)]):

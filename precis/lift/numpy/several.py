@@ -8,7 +8,7 @@ from typing import Any
 from precis.lift.numpy.chosen import from_table, is_option
 from precis.lift.numpy.connectives import disjunction
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Instance, OneOf
+from precis.lift.numpy.values import Chosen, Instance, OneOf
 
 
 def each(lift: Lifting, x: OneOf | Instance, way: Callable[[Any], Any], k: int = 0, fills: bool = False) -> Any:
@@ -24,6 +24,11 @@ def among(lift: Lifting, x: OneOf, some: Sequence[int]) -> OneOf | Instance:
     if len(things) in (1, len(x.things)):
         return things[0] if len(things) == 1 else x
     return OneOf(things, from_table(lift, x.which, [some.index(k) if k in some else 0 for k in range(len(x.things))]))
+
+
+def type_of_one(x: OneOf) -> Chosen:
+    """type(x)"""
+    return Chosen(tuple(thing.cls for thing in x.things), x.which)
 
 
 def holds_for(lift: Lifting, x: OneOf, test: Callable[[Any], Any]) -> Any:

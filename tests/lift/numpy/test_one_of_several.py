@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -183,7 +184,25 @@ def given_back(kinds: Any, params: Any) -> Any:
 
 
 KINDS, PARAMS = np.array([0, 1, 2, 1, 0, 0, 2, 1]), np.random.default_rng(3).random((8, 2)) + 0.1
-PROGRAMS = (areas, grown, told_apart, listed, appended, machine, held, perhaps)
+def asked(kinds: Any, params: Any) -> Any:
+    shape = made(kinds[0], params[0])
+    has = 1 if hasattr(shape, "r") else 0
+    circle = 1 if type(shape) is Circle else 0
+    same = 1 if shape.__class__ is Rect else 0
+    named = 1 if type(shape).__name__ == "Square" else 0
+    return has, circle, same, named, getattr(shape, "r", 5.0), 1 if shape == made(kinds[1], params[1]) else 0
+
+
+def copied(kinds: Any, params: Any) -> Any:
+    shape = made(kinds[0], params[0])
+    shallow, deep = copy.copy(shape), copy.deepcopy(shape)
+    shallow.grow(1.0)
+    deep.grow(2.0)
+    setattr(shape, "mark", params[0, 1])
+    return shape.area(), shallow.area(), deep.area(), shape.mark
+
+
+PROGRAMS = (areas, grown, told_apart, listed, appended, machine, held, perhaps, asked, copied)
 
 
 @pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)
@@ -307,3 +326,14 @@ ALIASED = (existing, afterwards, shared_array, written_outside, two_arrays, in_a
 @pytest.mark.parametrize("function", ALIASED, ids=lambda f: f.__name__)
 def test_what_is_one_thing_stays_one(function: Any) -> None:
     check(Case(function, (KINDS, PARAMS), more=[((KINDS[::-1] + 1) % 3, PARAMS), ((KINDS + 2) % 3, PARAMS[::-1].copy())]))
+
+
+def identity(kinds: Any, params: Any) -> Any:
+    shape, other = made(kinds[0], params[0]), made(kinds[1], params[1])
+    chosen = shape if params[0, 0] > 0.5 else other
+    return 1 if chosen is shape else 0
+
+
+def test_identity_is_not_guessed() -> None:
+    with pytest.raises(UnsupportedProgram, match="whether two objects are one"):
+        precis.lift(identity, KINDS, PARAMS)

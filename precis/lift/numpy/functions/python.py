@@ -28,7 +28,7 @@ from precis.lift.numpy.iterables import Counted, Listed, iterable, length, yield
 from precis.lift.numpy.lengths import written_out as selected
 from precis.lift.numpy.numbers import as_size, describe, is_number, is_weak, operand, python_type, scalar
 from precis.lift.numpy.operators import binary
-from precis.lift.numpy.several import holds_for
+from precis.lift.numpy.several import holds_for, type_of_one
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.unending import next_of
 from precis.lift.numpy.values import (
@@ -129,6 +129,8 @@ def _stands_for(lift: Lifting, cls: type, wanted: Any) -> bool:
 
 
 def type_(lift: Lifting, x: Any) -> Any:
+    if isinstance(x, OneOf):
+        return type_of_one(x)
     if isinstance(x, Maybe):
         lift.refuse("the type of what may be None depends on the data", "ask `is None`")
     if isinstance(x, Instance):
