@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-import importlib
+import importlib.util
 from collections.abc import Callable
 from typing import Any
 
@@ -25,9 +25,9 @@ def _imported(lift: Lifting, name: str) -> Any:
         return importlib.import_module(name)
     except ImportError as problem:
         other = said_of_module(name)
-        if other is not None:
+        if other is not None and not lift.catching.handles(type(problem)):
             lift.refuse(f"{name} is imported here, which {other.does}", other.hint)
-        lift.wrong(str(problem))
+        lift.wrong(str(problem), exception=type(problem))
 
 
 def _import_from(lift: Lifting, node: ast.ImportFrom) -> None:
@@ -35,7 +35,16 @@ def _import_from(lift: Lifting, node: ast.ImportFrom) -> None:
         lift.refuse("a relative import inside a function cannot be lifted", "import at the top of the file")
     module = _imported(lift, node.module or "")
     for alias in node.names:
-        bind(lift, alias.asname or alias.name, attribute(lift, module, alias.name))
+        bind(lift, alias.asname or alias.name, _named(lift, module, alias.name))
+
+
+def _named(lift: Lifting, module: Any, name: str) -> Any:
+    """What a module has under a name, or a module of its package."""
+    if hasattr(module, name):
+        return attribute(lift, module, name)
+    if not hasattr(module, "__path__") or importlib.util.find_spec(f"{module.__name__}.{name}") is None:
+        lift.wrong(f"cannot import name '{name}' from '{module.__name__}'", exception=ImportError)
+    return _imported(lift, f"{module.__name__}.{name}")
 
 
 def _nonlocal(lift: Lifting, node: ast.Nonlocal) -> None:

@@ -27,6 +27,7 @@ class Form:
 
 
 LEAF = Form()
+HEAP = 1 << 9  # Py_TPFLAGS_HEAPTYPE: a class that a class statement made, which copyreg tells by the same flag
 
 
 def form_of(lift: Lifting, x: Any) -> Form | None:
@@ -218,7 +219,8 @@ def _given(form: Form, leaves: Iterator[Any]) -> Any:
 
 def object_of(cls: type, attributes: dict[str, Any]) -> Any:
     """An object of the user's class as it is at the end of the function, whatever its __init__ does."""
-    made = object.__new__(cls)
+    builtin: Any = next(c for c in cls.__mro__ if not c.__flags__ & HEAP)  # object, or a class that object.__new__ cannot make
+    made = builtin.__new__(cls)
     for name, x in attributes.items():
         object.__setattr__(made, name, x)
     return made

@@ -161,6 +161,10 @@ class Catching:
     marks: Any = None
     settled: bool = False
 
+    def handles(self, exception: type) -> bool:
+        """Whether a `try` around has a handler that does more than raise."""
+        return any(waiting(exception) is not None for waiting in self.waiting)
+
 
 @dataclass(slots=True)
 class Identity:

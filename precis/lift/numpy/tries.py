@@ -53,8 +53,7 @@ def try_statement(lift: Lifting, node: ast.Try, leaves: bool, rest: list[ast.stm
 
 def _waited_for(lift: Lifting, raising: ast.stmt) -> bool:
     """Whether a `try` around has a handler for what a handler raises."""
-    exception = raised_by(lift, raising)
-    return any(waiting(exception) is not None for waiting in lift.catching.waiting)
+    return lift.catching.handles(raised_by(lift, raising))
 
 
 def _types(lift: Lifting, handler: ast.ExceptHandler) -> tuple[type, ...]:

@@ -246,3 +246,25 @@ def handlers_see_what_was_changed_before(x):
         except ValueError:
             total -= 10.0 * asked
     return total, attempts.made, attempts.ended, asked, np.array(log), x
+
+
+@prog(lambda n: (U(n),))
+def imports_that_fall_back(x):
+    try:
+        from tqdm_that_nobody_has import tqdm  # type: ignore
+    except ImportError:
+        def tqdm(things):
+            return things
+    try:
+        from numpy import trapezoid_of_old as area  # type: ignore
+    except ImportError:
+        from numpy import trapezoid as area
+    try:
+        import numba_that_nobody_has.core as fast  # type: ignore
+    except ModuleNotFoundError:
+        fast = None
+    from numpy import linalg
+    total = 0.0
+    for t in tqdm(x):
+        total += t * t
+    return total, area(x), linalg.norm(x), fast is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from dataclasses import KW_ONLY, InitVar, dataclass, field
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -148,3 +149,14 @@ def missing(x: Any) -> Any:
 def test_arguments_that_python_would_not_take_are_told(function: Any) -> None:
     with pytest.raises(InputError, match=r"Point\(\)"):
         precis.lift(function, X)
+
+
+def test_a_namespace_comes_back():
+    def spaced(x: Any) -> Any:
+        space = SimpleNamespace(g=9.81, x=x)
+        space.v = space.g * space.x
+        return space.v.mean(), space
+    x = np.linspace(0.0, 1.0, 5)
+    given = precis.compile(precis.lift(spaced, x))(x)[1]
+    assert type(given) is SimpleNamespace
+    np.testing.assert_array_equal(given.v, 9.81 * x)
