@@ -2,7 +2,6 @@
 
     einsum("pcs,pcsk->pk", w, np.cross(a, b))  ->  (w[..., None] * np.cross(a, b)).sum((1, 2))        # k: places in space
     einsum("c,pcs->pcs", current, w)           ->  current[:, None] * w + 0.0
-    p - einsum("ik,jk->ij", gain, h)           ->  p - (0.0 + gain[:, :1] * h[:, 0] + gain[:, 1:] * h[:, 1])         # k: 0, 1
 
 Forces and fields of many bodies are such sums of a few numbers each: their terms are vectors that are computed from positions, and stored
 they would be several times as many bytes as all that is read. Each sum has the same terms in the same order.
@@ -16,16 +15,15 @@ from dataclasses import replace
 
 from precis.emit.plan.body import lazy_op
 from precis.emit.plan.contract import LIBRARY_FORMATS
+from precis.emit.plan.written_out import along, users_of, written_out
 from precis.formats import Assignment, Format
 from precis.ir.build import Build, Names
 from precis.ir.emulate import arithmetic_format
 from precis.ir.ops.reductions import contraction_labels, row_by_row
 from precis.ir.rewrite import free_values
-from precis.ir.size import Size
-from precis.ir.types import At, Block, Cut, New, Node, Value, values_of
+from precis.ir.types import Block, Node, Value, values_of
 
 FEW = 4  # numbers of each result
-TERMS, LONG = 3, 16  # of sums, which a product of matrices does not compute any faster, and elements of the axes beside them
 JOINS = ("concatenate", "update")  # beside what is computed where it is used: what is put together of such
 
 Formats = Mapping[str, Format | None]
@@ -37,13 +35,14 @@ def narrow_products(block: Block, assignment: Assignment, formats: Formats) -> B
 
 def _block(block: Block, assignment: Assignment, formats: Formats, names: Names) -> Block:
     defined = {v.name: n for n in block.nodes for v in n.outputs}
+    users = users_of(block)
     uses = Counter(v.name for n in block.nodes for v in (*n.inputs, *(f for b in n.blocks for f in free_values(b))))
     uses.update(v.name for v in block.results)
     nodes: list[Node] = []
     for node in block.nodes:
         node = replace(node, blocks=tuple(_block(b, assignment, formats, names) for b in node.blocks)) if node.blocks else node
         plain = node.op == "einsum" and len(node.inputs) == 2 and _alike(node, assignment, formats)
-        nodes += (_sum(node, defined, uses, names) if plain else None) or [node]
+        nodes += ((written_out(node, users, names) or _sum(node, defined, uses, names)) if plain else None) or [node]
     return replace(block, nodes=tuple(nodes))
 
 
@@ -59,15 +58,13 @@ def _sum(node: Node, defined: Mapping[str, Node], uses: Counter[str], names: Nam
     (a, b), (x, y, result) = node.inputs, contraction_labels(node.attrs["spec"])
     if len(set(x)) < len(x) or len(set(y)) < len(y) or row_by_row(node.attrs["spec"]):
         return None
-    if _few_terms(node, x, y, result):
-        return _written_out(node, x, y, result, names)
     if set(x) - set(y):
         (a, x), (b, y) = (b, y), (a, x)
     apart = not set(x) | set(y) <= set(result)
     if set(x) - set(y) or (apart and not _narrow(b, x, y, result, defined, uses)):
         return None
     made = Build(names, node.span)
-    terms = made.mul(_along(made, a, x, y), b)
+    terms = made.mul(along(made, a, x, y), b)
     if apart:
         made.sum(terms, axes=tuple(k for k, c in enumerate(y) if c not in result))
     else:
@@ -84,35 +81,5 @@ def _narrow(b: Value, x: str, y: str, result: str, defined: Mapping[str, Node], 
     return kept == result and len(kept) > 1 and y[-1] == kept[-1] and short and computed
 
 
-def _few_terms(node: Node, x: str, y: str, result: str) -> bool:
-    """Whether a matrix is the sum of few outer products of long columns and rows."""
-    summed = [c for c in x if c not in result]
-    matrix = len(x) == len(y) == len(result) == 2 and len(summed) == 1 and summed[0] in y
-    terms = _length(node.inputs[0], x.index(summed[0])) if matrix else None
-    return 0 < (terms or 0) <= TERMS and all((d.constant or LONG) >= LONG for d in node.output.shape)
-
-
-def _written_out(node: Node, x: str, y: str, result: str, names: Names) -> list[Node]:
-    """Term after term, from 0.0 on, in the order of the sum."""
-    made = Build(names, node.span)
-    (k,) = (c for c in x if c not in result)
-    order = result + k
-    a, b = (_along(made, v, own, order) for v, own in zip(node.inputs, (x, y), strict=True))
-    total = made.const(0.0)
-    for term in range(_length(a, -1) or 0):
-        rows, columns = (made.slice(v, at=(*(Cut(Size(), d) for d in v.shape[:-1]), At(Size.of(term)))) for v in (a, b))
-        total = made.add(total, made.mul(rows, columns))
-    return [*made.nodes[:-1], replace(made.nodes[-1], outputs=node.outputs)]
-
-
 def _length(v: Value, axis: int) -> int | None:
     return v.shape[axis].constant
-
-
-def _along(made: Build, v: Value, own: str, order: str) -> Value:
-    """The operand with the axes of `order`; those that it lacks have one element."""
-    mine = "".join(c for c in order if c in own)
-    v = v if mine == own else made.transpose(v, perm=tuple(own.index(c) for c in mine))
-    lengths = iter(v.shape)
-    at = tuple(Cut(Size(), next(lengths)) if c in own else New() for c in order)
-    return v if len(mine) == len(order) else made.slice(v, at=at)

@@ -31,14 +31,16 @@ def operands(lift: Lifting, *xs: Any) -> list[Any]:
 
 
 def contract(lift: Lifting, spec: str, values: Sequence[Value], dtype: np.dtype) -> Value:
-    """einsum of two operands; sizes of shared labels are unified."""
+    """einsum of two operands; sizes of shared labels are unified; where only a run can compare them, that counts which is known before."""
     labels, result = spec.split("->")
     parts = labels.split(",")
-    sizes: dict[str, Any] = {}
+    lengths = [(label, d) for part, v in zip(parts, values) for label, d in zip(part, v.shape)]
+    known = [(label, d) for label, d in lengths if lift.sizes.example(d) is not None]
+    sizes = dict((*reversed(lengths), *reversed(known)))
     agreed = []
     for part, v in zip(parts, values):
         for axis, label in enumerate(part):
-            found = agreeing(lift, v, axis, sizes.setdefault(label, v.shape[axis]))
+            found = agreeing(lift, v, axis, sizes[label])
             if found is None:
                 shapes = [x.shape for x in values]
                 lift.mismatch("shapes " + " and ".join(shown(lift, s) for s in shapes) + f" do not fit for the product {spec}", shapes)
