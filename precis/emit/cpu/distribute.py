@@ -17,7 +17,7 @@ from precis.emit.cpu import spell
 from precis.emit.cpu.parallel import parallel, work
 from precis.emit.cpu.unroll import unrolled
 from precis.emit.plan.body import Code
-from precis.emit.plan.fuse import map_blocks, renamed, unread_buffers, without_buffers
+from precis.emit.plan.fuse import map_blocks, renamed, without_unread
 from precis.emit.plan.kernels import (
     WORKSPACE,
     Access,
@@ -56,12 +56,7 @@ def distributed(plan: Plan) -> Plan:
     statements = _block(plan.statements, made, shared=False)
     if not made:
         return plan
-    plan = replace(plan, buffers={**plan.buffers, **made})
-    while True:
-        trimmed = without_buffers(statements, unread_buffers(plan, statements))
-        if trimmed == statements:
-            return replace(plan, statements=statements)
-        statements = trimmed
+    return without_unread(replace(plan, buffers={**plan.buffers, **made}), statements)
 
 
 def _block(statements: Block, made: dict[str, Buffer], shared: bool) -> Block:

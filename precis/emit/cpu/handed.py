@@ -9,7 +9,7 @@ link of the chain. Stores stay where they are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from precis.emit.cpu.promote import Buffers, but_for_moves, instructions, moved
@@ -40,14 +40,15 @@ def _block(statements: tuple[Statement, ...], made: Buffers) -> tuple[Statement,
     out: list[Statement] = []
     for s in statements:
         s = map_blocks(s, lambda block: _block(block, made))
-        out += _with_links(s, made) if isinstance(s, Loop) and but_for_moves(s, made) else [s]
+        out += with_links(s, made) if isinstance(s, Loop) and but_for_moves(s, made) else [s]
     return tuple(out)
 
 
-def _with_links(s: Loop, made: Buffers) -> list[Statement]:
-    """The loop behind nests that read what its first iteration is handed."""
+def with_links(s: Loop, made: Buffers, wanted: Callable[[Element], bool] | None = None) -> list[Statement]:
+    """The loop behind nests that read what its first iteration is handed. `wanted`: elements that are to go on in scalars (default: those
+    that are waited for)."""
     before: list[Statement] = []
-    for link in links(s, made):
+    for link in links(s, made, wanted or waits):
         held = Access(f"handed {len(made)}", (), ())
         made[held.buffer] = Buffer(held.buffer, (), made[link.read.buffer].element, WORKSPACE)
         before.append(moved(_at_start(link.read, s), held, made, s, reading=True))
@@ -55,7 +56,7 @@ def _with_links(s: Loop, made: Buffers) -> list[Statement]:
     return [*before, s]
 
 
-def links(s: Loop, made: Buffers) -> list[Link]:
+def links(s: Loop, made: Buffers, wanted: Callable[[Element], bool] | None = None) -> list[Link]:
     """One for each place that is stored: a complex number has two."""
     tallied = {r.target.buffer for t in walk(s.body) if isinstance(t, Nest) for r in t.reductions}
     found: dict[Access, Link] = {}
@@ -63,7 +64,7 @@ def links(s: Loop, made: Buffers) -> list[Link]:
         for i in t.body if isinstance(t, Nest) else ():
             if i.op == "store" and i.access and i.access.shape and not i.guard and i.access not in found and i.access.buffer not in tallied:
                 link = _link(i, i.access, s)
-                if link and waits(made[i.access.buffer].element):
+                if link and (wanted or waits)(made[i.access.buffer].element):
                     found[i.access] = link
     return list(found.values())
 

@@ -33,6 +33,7 @@ from precis.emit.cpu.rims import rims
 from precis.emit.cpu.routines import LAPACK, LINKED, SORTS, direct, linked
 from precis.emit.cpu.rowwise import rowwise
 from precis.emit.cpu.running import running
+from precis.emit.cpu.scanned import scanned
 from precis.emit.cpu.sorted_terms import SORT, sorted_terms
 from precis.emit.cpu.staggered import staggered
 from precis.emit.cpu.sweeps import swept
@@ -61,8 +62,8 @@ from precis.formats import Format, encode
 
 # For processors with caches and vectors, in this order.
 PASSES = (abreast, columns_together, rowwise, looped, deferred, added_up, beside, rims, swept, interchanged, lying, together, behind,
-          staggered, truths_apart, distributed, tiled, packed, running, promoted, forwarded, handed_on, unclamped, before_roots, binned,
-          truths_widened, sorted_terms, neighbours_rounded, from_end)
+          staggered, truths_apart, scanned, distributed, tiled, packed, running, promoted, forwarded, handed_on, unclamped, before_roots,
+          binned, truths_widened, sorted_terms, neighbours_rounded, from_end)
 
 
 class ProgramPrinter(DividedPrinter):

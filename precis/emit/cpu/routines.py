@@ -1,8 +1,9 @@
 """Library routines of emitted CPU code: which LAPACK routines compute an operation, and how the call is spelled.
 
-Sorts and searches are code of the runtime headers; Fourier transforms are calls of NumPy's own loops (runtime/precis_fourier.hpp), the rest
-calls of LAPACK by its Fortran names (runtime/precis_lapack.hpp). Source that stands alone is linked with FFTW and LAPACK instead. What
-these tables do not have (formats wider than binary64, `eig`, most factorisations of complex matrices) is left to the host.
+Sorts, searches and running extremes are code of the runtime headers; Fourier transforms are calls of NumPy's own loops
+(runtime/precis_fourier.hpp), the rest calls of LAPACK by its Fortran names (runtime/precis_lapack.hpp). Source that stands alone is linked
+with FFTW and LAPACK instead. What these tables do not have (formats wider than binary64, `eig`, most factorisations of complex matrices) is
+left to the host.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from precis.formats import Format
 from precis.ir.ops.fourier import scale_halves
 from precis.ir.size import Size, product
 
-SORTS, LAPACK, FOURIER = "precis_sort.hpp", "precis_lapack.hpp", "precis_fourier.hpp"
+SORTS, LAPACK, FOURIER, RUNNING = "precis_sort.hpp", "precis_lapack.hpp", "precis_fourier.hpp", "precis_running.hpp"
 SORTS_BENEATH, BY_FFTW = ("precis_sort_lanes.hpp", "precis_sort_vector.hpp"), "precis_fftw.hpp"  # included by the first and the last
 ELIMINATION = "precis_elimination.hpp", "precis_elimination_beside.hpp"  # included by that of LAPACK
 TURNS = "precis_turns.hpp"  # included by that of transforms
@@ -52,8 +53,8 @@ class Direct:
 
 def direct(s: Routine) -> Direct | None:
     """How native code computes a routine itself; None where the host has to."""
-    if s.op in _SORTED:
-        return _SORTED[s.op](s)
+    if s.op in _OWN:
+        return _OWN[s.op](s)
     elements = {o.element.name for o in s.inputs if isinstance(o.element, Format)}
     if s.op in _FOURIER and elements <= {"binary32", "binary64"}:
         return _FOURIER[s.op](s, elements == {"binary32"})
@@ -123,7 +124,13 @@ def _lstsq(s: Routine) -> tuple[Size | float, ...]:
     return (*_matrix(s), s.inputs[1].shape[-1], -1.0 if cut is None else float(cut))
 
 
-_SORTED: dict[str, Callable[[Routine], Direct]] = {"sort": _rows, "argsort": _rows, "searchsorted": _search}
+def _running(s: Routine) -> Direct:
+    return Direct(RUNNING, (), (*s.inputs[0].shape, s.attrs["step"]))
+
+
+# Code of the runtime
+_OWN: dict[str, Callable[[Routine], Direct]] = {"sort": _rows, "argsort": _rows, "searchsorted": _search, "running_least": _running,
+                                                "running_largest": _running}
 _FOURIER: dict[str, Callable[[Routine, bool], Direct]] = {"fft": _fft, "rfft": _rfft, "irfft": _irfft}
 _INVERSE = ("getrf", "getri")  # beside the routine that solves: inverses of larger matrices
 _OWN_FORMAT = ("triangular_solve", "lu", "lu_order")  # the interpreter runs these in binary32 too, all others in binary64

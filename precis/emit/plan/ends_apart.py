@@ -60,34 +60,39 @@ class _Pass:
         return tuple(t for s in statements for t in self._statement(s))
 
     def _statement(self, s: Statement) -> Block:
-        s = map_blocks(s, self.block)
-        ends = list(_deciding(s.body, s, {})) if isinstance(s, Loop) and _divisible(s, self.plan) else []
+        """A loop is cut before the loops inside it, of which fewer statements are written then."""
+        return tuple(map_blocks(part, self.block) for part in self._parts(s))
+
+    def _parts(self, s: Statement) -> Block:
+        ends = list(_deciding(s.body, s, {}, _of_scalars(s))) if isinstance(s, Loop) and _divisible(s, self.plan) else []
         if not ends or not isinstance(s, Loop):
             return (s,)
         first, last = (int(any(e.last == side for e in ends)) for side in (False, True))
         behind = smallest(1, largest(0, s.trips - first)) if last else Size()
-        parts = [self._part(s, Size.of(first), largest(0, s.trips - first - last), lambda e: e.elsewhere, "")]
+        own = self._own(s)
+        parts = [self._part(s, own, Size.of(first), largest(0, s.trips - first - last), lambda e: e.elsewhere, "")]
         if first:
-            parts.insert(0, self._part(s, Size(), smallest(1, s.trips), lambda e: None if e.last else e.there, "first"))
+            parts.insert(0, self._part(s, own, Size(), smallest(1, s.trips), lambda e: None if e.last else e.there, f" first {s.index}"))
         if last:
-            parts.append(self._part(s, s.trips - behind, behind, lambda e: e.there if e.last else e.elsewhere, "last"))
+            parts.append(self._part(s, own, s.trips - behind, behind, lambda e: e.there if e.last else e.elsewhere, f" last {s.index}"))
         return tuple(parts)
 
-    def _part(self, s: Loop, begin: Size, count: Size, decide: Decision, name: str) -> Loop:
+    def _part(self, s: Loop, own: frozenset[str], begin: Size, count: Size, decide: Decision, name: str) -> Loop:
         body = _decided(s.body, s, {}, decide)
-        body = buffers_renamed(body, self._own(s, body, name)) if name else body
+        names = {n: f"{n}{name}" for n in sorted(own & accesses(replace(s, body=body))[1])}
+        body = buffers_renamed(body, names) if name else body
+        uses = touches(body)
+        for n, new in names.items():
+            self.plan.buffers[new] = replace(self.plan.buffers[n], name=new)
+            self.uses[new] = uses[new]
         return replace(s, start=s.start + begin * s.step, trips=count, body=body)
 
-    def _own(self, s: Loop, body: Block, name: str) -> dict[str, str]:
-        """The buffers that every iteration writes anew, by names of their own."""
+    def _own(self, s: Loop) -> frozenset[str]:
+        """The buffers that every iteration writes anew, which have names of their own in each part."""
         here, exchanged = touches(s.body), {n for t in walk(s.body) if isinstance(t, Rotate) for pair in t.pairs for n in pair}
-        found: dict[str, str] = {}
-        for n in sorted(accesses(replace(s, body=body))[1] - exchanged):
-            b = self.plan.buffers[n]
-            if b.role == WORKSPACE and here[n] == self.uses[n] and not (b.tape or b.carried) and _anew(s.body, n, b.shape != ()):
-                found[n] = f"{n} {name}"
-                self.plan.buffers[found[n]] = replace(b, name=found[n])
-        return found
+        written = (self.plan.buffers[n] for n in accesses(s)[1] - exchanged)
+        return frozenset(b.name for b in written if b.role == WORKSPACE and here[b.name] == self.uses[b.name] and not (b.tape or b.carried)
+                         and _anew(s.body, b.name, b.shape != ()))
 
 
 def _divisible(s: Loop, plan: Plan) -> bool:
@@ -105,13 +110,13 @@ def _comes_once(inside: Iterable[Statement], s: Loop, plan: Plan) -> bool:
     return not along or any(plan.buffers[name].role == WORKSPACE and len(plan.buffers[name].shape) > 1 for name in along)
 
 
-def _deciding(block: Block, s: Loop, tests: Mapping[str, End]) -> Iterator[End]:
-    """The tests of branches with nests over arrays, and of all branches of innermost loops over scalars."""
+def _deciding(block: Block, s: Loop, tests: Mapping[str, End], innermost: bool) -> Iterator[End]:
+    """The tests of branches with nests over arrays, and of all branches of innermost loops over scalars (`innermost`: this is one)."""
     for t in block:
-        if isinstance(t, If) and t.test in tests and (_of_scalars(s) or any(isinstance(n, Nest) and n.axes for n in walk((t,)))):
+        if isinstance(t, If) and t.test in tests and (innermost or any(isinstance(n, Nest) and n.axes for n in walk((t,)))):
             yield tests[t.test]
         for inner in blocks_of(t):
-            yield from _deciding(inner, s, tests)
+            yield from _deciding(inner, s, tests, innermost or (isinstance(t, Loop) and _of_scalars(t)))
         tests = _after(t, s, tests)
 
 

@@ -315,6 +315,15 @@ def unread_buffers(plan: Plan, statements: Block) -> frozenset[str]:
     return frozenset(b.name for b in plan.buffers.values() if b.role == WORKSPACE and b.name not in read)
 
 
+def without_unread(plan: Plan, statements: Block) -> Plan:
+    """The plan of these statements, without what nobody reads."""
+    while True:
+        trimmed = without_buffers(statements, unread_buffers(plan, statements))
+        if trimmed == statements:
+            return replace(plan, statements=statements)
+        statements = trimmed
+
+
 def without_buffers(statements: Block, unread: frozenset[str]) -> Block:
     """Without stores into `unread`, scalars that nobody uses, and nests that do nothing."""
     out: list[Statement] = []
