@@ -13,6 +13,7 @@ import numpy as np
 RELATIVE_GAP = 1e-4
 NODES = 20_000  # the deterministic limit; the time limit only guards against a runaway
 SECONDS = 60.0
+PRESOLVE = False  # HiGHS 1.12 may presolve for ever, whatever the limits (see its issues 1280 and 2478); 120 choices were as fast without
 
 
 class Linear:
@@ -55,7 +56,7 @@ class Linear:
                 integrality=np.array(self.binary, int),
                 bounds=bounds(0.0, np.array(self.upper)),
                 constraints=between(matrix, [r[1] for r in self.rows], [r[2] for r in self.rows]),
-                options={"mip_rel_gap": RELATIVE_GAP, "node_limit": NODES, "time_limit": SECONDS},
+                options={"mip_rel_gap": RELATIVE_GAP, "node_limit": NODES, "time_limit": SECONDS, "presolve": PRESOLVE},
             )
         return None if result.x is None else np.asarray(result.x)
 
