@@ -18,8 +18,9 @@ from precis.ir.ops.fourier import scale_halves
 from precis.ir.size import Size, product
 
 SORTS, LAPACK, FOURIER, RUNNING = "precis_sort.hpp", "precis_lapack.hpp", "precis_fourier.hpp", "precis_running.hpp"
+FACTORS = "precis_factors.hpp"  # of LAPACK too
 SORTS_BENEATH, BY_FFTW = ("precis_sort_lanes.hpp", "precis_sort_vector.hpp"), "precis_fftw.hpp"  # included by the first and the last
-ELIMINATION = "precis_elimination.hpp", "precis_elimination_beside.hpp"  # included by that of LAPACK
+ELIMINATION = "precis_elimination.hpp", "precis_elimination_beside.hpp"  # included by that of LAPACK, and that by that of factors
 TURNS = "precis_turns.hpp"  # included by that of transforms
 
 
@@ -34,7 +35,8 @@ class Library:
     package: str  # of Debian
 
 
-LINKED = {LAPACK: Library("LAPACK", "PR_LINK_LAPACK", "LAPACK", "-llapack -lblas", "liblapack-dev"),
+_LAPACK = Library("LAPACK", "PR_LINK_LAPACK", "LAPACK", "-llapack -lblas", "liblapack-dev")
+LINKED = {LAPACK: _LAPACK, FACTORS: _LAPACK,
           FOURIER: Library("FFTW", "PR_LINK_FFTW", "FFTW", "-lfftw3 -lfftw3f", "libfftw3-dev")}
 _BY_FFTW = {"zfft_": "double, std::complex<double>, std::complex<double>", "cfft_": "float, std::complex<float>, std::complex<float>",
             "zirfft_": "double, std::complex<double>, double", "cirfft_": "float, std::complex<float>, float",
@@ -64,8 +66,9 @@ def direct(s: Routine) -> Direct | None:
     names, arguments = _DENSE[s.op]
     own = s.op in _OWN_FORMAT and elements == {"binary32"} and not s.attrs.get("wide")
     letter, names = ("sd"[not own], names) if parts == {1} else ("cz"[not own], _COMPLEX[s.op])
-    names = (*names, *_INVERSE) if s.identity else names
-    return Direct(LAPACK, tuple(f"{letter}{name}_" for name in names), (product(s.inputs[0].shape[:-2]), *arguments(s)))
+    names = (*names, *_INVERSE) if s.identity else (*names, *_FACTORS) if s.factors else names
+    include, sizes = FACTORS if s.factors else LAPACK, (product(s.inputs[0].shape[:-2]), *arguments(s))
+    return Direct(include, tuple(f"{letter}{name}_" for name in names), sizes)
 
 
 def _rows(s: Routine) -> Direct:
@@ -133,6 +136,7 @@ _OWN: dict[str, Callable[[Routine], Direct]] = {"sort": _rows, "argsort": _rows,
                                                 "running_largest": _running}
 _FOURIER: dict[str, Callable[[Routine, bool], Direct]] = {"fft": _fft, "rfft": _rfft, "irfft": _irfft}
 _INVERSE = ("getrf", "getri")  # beside the routine that solves: inverses of larger matrices
+_FACTORS = ("getrs",)  # the same: of systems that share a matrix
 _OWN_FORMAT = ("triangular_solve", "lu", "lu_order")  # the interpreter runs these in binary32 too, all others in binary64
 # operation -> (names of LAPACK routines without their letter, sizes and flags)
 _DENSE: dict[str, tuple[tuple[str, ...], Callable[[Routine], tuple[Any, ...]]]] = {

@@ -165,7 +165,8 @@ class BlockPrinter:
         arrays = [", ".join(map(self._start, o.parts)) for o in (*s.inputs, s.output)]
         if found.include == LAPACK:
             arrays = [f"pr::apart({text})" if len(o.parts) > 1 else text for o, text in zip((*s.inputs, s.output), arrays)]
-        words = [*(r[:-1] for r in found.routines), *(self._argument(a) for a in found.arguments), *arrays]
+        kept = [self._start(s.factors)] if s.factors else []
+        words = [*(r[:-1] for r in found.routines), *(self._argument(a) for a in found.arguments), *arrays, *kept]
         self.out.line(f"pr::{s.op}({', '.join(words)});")
 
     def _argument(self, a: Size | bool | float) -> str:

@@ -206,7 +206,7 @@ class Operand:
 class Routine:
     """`output = op(inputs, **attrs)` on whole arrays, computed by the host: the operation's meaning in NumPy (precis.emit.host).
 
-    `identity`: the last operand is the identity matrix, of which targets may make use.
+    `identity`: the last operand is the identity matrix, of which targets may make use. `factors`: where those of the matrix are kept.
     """
 
     op: str
@@ -216,6 +216,7 @@ class Routine:
     sites: tuple[str, ...] = ()
     span: Span | None = None
     identity: bool = False
+    factors: Access | None = None
 
     @property
     def sizes(self) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ it, or a nested block, a contraction or an update between its definition and its
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Set
 
 from precis.emit.plan.body import lazy_op
@@ -17,7 +18,7 @@ from precis.emit.plan.rotations import innermost_turn, keeps
 from precis.emit.plan.uses import TAKEN, lazy_uses, operand_uses, returned_to, taken_once
 from precis.formats import Format
 from precis.ir.ops import OPS
-from precis.ir.ops.record import POINTWISE, VIEW
+from precis.ir.ops.record import POINTWISE, ROUTINE, VIEW
 from precis.ir.rewrite import free_values
 from precis.ir.size import product
 from precis.ir.types import Block, Node, Pick, Shape, Value
@@ -194,10 +195,11 @@ class _Finder:
 
     def _uses_of_roots(self) -> None:
         self.kept = frozenset(self._read_whole())
+        called = Counter(v.name for n in self.block.nodes if _routine(n) for v in dict.fromkeys(n.inputs))
         for k, node in enumerate(self.block.nodes):
             if not lazy_op(node) and not self._member(node) and not self._gathered(node):
                 for v, index, shape in self._operands(node):
-                    self._use(v, k, index, shape)
+                    self._use(v, k, None if called[v.name] > 1 and _routine(node) else index, shape)  # one copy for all routines
             for inner in node.blocks:
                 for v in free_values(inner):
                     self._need(v)
@@ -353,3 +355,7 @@ def _cheap_in_sums(node: Node) -> bool:
     if node.op == "slice":
         return any(isinstance(i, Pick) for i in node.attrs["at"]) and node.output.rank > 1
     return node.op == "mul" and node.inputs[0] == node.inputs[1] and node.output.rank > 0
+
+
+def _routine(node: Node) -> bool:
+    return node.op in OPS and OPS[node.op].category == ROUTINE

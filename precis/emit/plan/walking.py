@@ -104,6 +104,9 @@ def _own_accesses(s: Statement, reads: set[str], writes: set[str]) -> None:
     elif isinstance(s, Routine):
         reads.update(a.buffer for o in s.inputs for a in o.parts)
         writes.update(a.buffer for a in s.output.parts)
+        if s.factors:
+            reads.add(s.factors.buffer)
+            writes.add(s.factors.buffer)
     elif isinstance(s, (While, If)):
         reads.add(s.test)
     elif isinstance(s, Rotate):

@@ -108,8 +108,14 @@ template <class N> struct Table {
     }
 };
 
-// Makes the square at the left of the rows an upper triangle; `exchanges` counts. False where a pivot, or its inverse, is 0 or no number.
-template <class N> PR_CALLED bool eliminated(Table<N> w, int64_t& exchanges) {
+// What is told of an elimination: which rows change places, and how often a row is subtracted from another one.
+struct Untold {
+    PR_INLINE void exchanged(int64_t, int64_t) const {}
+    template <class N> PR_INLINE void subtracted(int64_t, int64_t, N) const {}
+};
+
+// Makes the square at the left of the rows an upper triangle. False where a pivot, or its inverse, is 0 or no number.
+template <class N, class Told> PR_CALLED bool eliminated(Table<N> w, Told told) {
     const int64_t n = w.lines;
     PR_ROLLED
     for (int64_t j = 0; j < n; ++j) {
@@ -122,25 +128,27 @@ template <class N> PR_CALLED bool eliminated(Table<N> w, int64_t& exchanges) {
             p = size > most ? i : p, most = size > most ? size : most;
         }
         const Entries<N> top = w.row(j, from);
-        if (p != j) top.exchange(w.row(p, from), count), ++exchanges;
+        if (p != j) top.exchange(w.row(p, from), count);
+        told.exchanged(j, p);
         const auto over = divided_by(top.at(j % WIDE));
         if (!usable(most) || !usable(size_of(over.by))) return false;
         PR_ROLLED
         for (int64_t i = j + 1; i < n; ++i) {
             const Entries<N> below = w.row(i, from);
-            below.subtract(over(below.at(j % WIDE)), top, count);
+            const N f = over(below.at(j % WIDE));
+            below.subtract(f, top, count);
+            told.subtracted(i, j, f);
         }
     }
     return true;
 }
 
 // x with a x = b, a (n, n), b (n, k); false as above. `w` has n rows, for a and for b in whole vectors.
-template <class N, class A, class B, class X> PR_CALLED bool solved(Table<N> w, int64_t k, A a, B b, X x) {
+template <class N, class A, class B, class X, class Told = Untold> PR_CALLED bool solved(Table<N> w, int64_t k, A a, B b, X x, Told told = Told()) {
     const int64_t n = w.lines, sides = vectors_of(n), count = w.width - sides;
-    int64_t exchanges = 0;
     PR_ROLLED
     for (int64_t i = 0; i < n; ++i, a += n, b += k) fill(w.row(i), a, n), fill(w.row(i, sides), b, k);
-    if (!eliminated(w, exchanges)) return false;
+    if (!eliminated(w, told)) return false;
     x += (n - 1) * k;
     PR_ROLLED
     for (int64_t i = n - 1; i >= 0; --i, x += -k) {
@@ -154,11 +162,16 @@ template <class N, class A, class B, class X> PR_CALLED bool solved(Table<N> w, 
 }
 
 // The triangle of a alone; the sign of the determinant changes with each exchange.
+struct Signed : Untold {
+    double& sign;
+    explicit Signed(double& s) : sign(s) {}
+    PR_INLINE void exchanged(int64_t j, int64_t p) const { sign = p == j ? sign : -sign; }
+};
 template <class A> bool triangle(Table<double> w, A a, double& sign) {
-    int64_t exchanges = 0;
     for (int64_t i = 0; i < w.lines; ++i, a += w.lines) fill(w.row(i), a, w.lines);
-    if (!eliminated(w, exchanges)) return false;
-    sign = exchanges % 2 ? -sign : sign;
+    double found = sign;
+    if (!eliminated(w, Signed(found))) return false;
+    sign = found;
     return true;
 }
 

@@ -65,38 +65,54 @@ PR_INLINE void swapped(Eight* x, Eight* y, Truths where, int64_t first, int64_t 
     }
 }
 
-// The greatest of column j below its diagonal goes there, system by system. False where a pivot is 0 or no number.
-PR_INLINE bool exchanged(Eight* a, Eight* b, int64_t n, int64_t k, int64_t j) {
+// Row j of a table of n rows changes places with those that `place` says, in columns `first` to `end` of `count`.
+PR_INLINE void exchanged(Eight* x, int64_t n, int64_t count, int64_t j, Eight place, int64_t first, int64_t end) {
+    PR_ROLLED
+    for (int64_t i = j + 1; i < n; ++i) {
+        const Truths here = place == Eight{} + double(i);
+        if (any(here)) swapped(x + j * count, x + i * count, here, first, end);
+    }
+}
+PR_INLINE bool elsewhere(Eight place, int64_t j) { return any(place != Eight{} + double(j)); }
+
+// The row with the greatest of column j from its diagonal on, system by system. False where that is 0 or no number.
+PR_INLINE bool found_pivot(const Eight* a, int64_t n, int64_t j, Eight& place) {
     Eight most = size_of(a[j * n + j]);
-    Truths place = Truths{} + (long long)j;
+    place = Eight{} + double(j);
     PR_ROLLED
     for (int64_t i = j + 1; i < n; ++i) {
         const Eight size = size_of(a[i * n + j]);
         const Truths more = size > most;
-        most = more ? size : most, place = more ? Truths{} + (long long)i : place;
+        most = more ? size : most, place = more ? Eight{} + double(i) : place;
     }
-    if (!usable(most)) return false;
-    if (!any(place != Truths{} + (long long)j)) return true;
-    PR_ROLLED
-    for (int64_t i = j + 1; i < n; ++i) {
-        const Truths here = place == Truths{} + (long long)i;
-        if (any(here)) swapped(a + j * n, a + i * n, here, j, n), swapped(b + j * k, b + i * k, here, 0, k);
+    return usable(most);
+}
+
+// Eight matrices to their factors: an upper triangle, and below it how often a row was subtracted, as the rows lay then. The sides b, k of
+// each, go along. False as above.
+PR_INLINE bool factorised(Eight* a, Eight* places, Eight* b, int64_t n, int64_t k) {
+    for (int64_t j = 0; j < n; ++j) {
+        if (!found_pivot(a, n, j, places[j])) return false;
+        if (elsewhere(places[j], j)) exchanged(a, n, n, j, places[j], j, n), exchanged(b, n, k, j, places[j], 0, k);
+        PR_ROLLED
+        for (int64_t i = j + 1; i < n; ++i) {
+            const Eight f = a[i * n + j] / a[j * n + j];
+            a[i * n + j] = f;
+            subtracted(a + i * n, f, a + j * n, j + 1, n), subtracted(b + i * k, f, b + j * k, 0, k);
+        }
     }
     return true;
 }
 
-// x with m x = s for `some` systems of order n with k sides, at most eight, in w; false as above, where x is left as it is.
-template <class M, class S, class X> PR_CALLED bool solved_beside(Eight* w, int64_t n, int64_t k, int64_t some, const M* m, const S* s, X* x) {
-    Eight *a = w, *b = w + n * n;
-    beside(a, m, n * n, some), beside(b, s, n * k, some);
+// Other sides as they would have gone along.
+PR_INLINE void forward(const Eight* a, const Eight* places, Eight* b, int64_t n, int64_t k) {
     for (int64_t j = 0; j < n; ++j) {
-        if (!exchanged(a, b, n, k, j)) return false;
+        if (elsewhere(places[j], j)) exchanged(b, n, k, j, places[j], 0, k);
         PR_ROLLED
-        for (int64_t i = j + 1; i < n; ++i) {
-            const Eight f = a[i * n + j] / a[j * n + j];
-            subtracted(a + i * n, f, a + j * n, j + 1, n), subtracted(b + i * k, f, b + j * k, 0, k);
-        }
+        for (int64_t i = j + 1; i < n; ++i) subtracted(b + i * k, a[i * n + j], b + j * k, 0, k);
     }
+}
+template <class X> PR_INLINE void backward(const Eight* a, Eight* b, int64_t n, int64_t k, int64_t some, X* x) {
     for (int64_t i = n - 1; i >= 0; --i) {
         PR_ROLLED
         for (int64_t c = 0; c < k; ++c) {
@@ -106,6 +122,15 @@ template <class M, class S, class X> PR_CALLED bool solved_beside(Eight* w, int6
             for (int64_t l = 0; l < some; ++l) x[(l * n + i) * k + c] = X(found[l]);
         }
     }
+}
+
+// x with m x = s for `some` systems of order n with k sides, at most eight, whose factors, and places of pivots behind them, are left in a; `w`
+// has room for the sides. False as above, where x is left as it is.
+template <class M, class S, class X>
+PR_CALLED bool solved_beside(Eight* a, Eight* w, int64_t n, int64_t k, int64_t some, const M* m, const S* s, X* x) {
+    beside(a, m, n * n, some), beside(w, s, n * k, some);
+    if (!factorised(a, a + n * n, w, n, k)) return false;
+    backward(a, w, n, k, some, x);
     return true;
 }
 

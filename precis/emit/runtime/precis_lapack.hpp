@@ -99,9 +99,9 @@ template <class A, class B, class X> void solve(void* gesv, int64_t batch, int64
     };
     if constexpr (std::is_same_v<N, double>)
         if (side_by_side(n, k, size_min(batch, WIDE))) {
-            Memory<Eight> table(n * (n + k));
+            Memory<Eight> table(n * (n + k + 1));
             for (int64_t some; side_by_side(n, k, some = size_min(batch, WIDE)); batch -= some) {
-                if (solved_beside(table.data, n, k, some, a, b, x)) a += some * n * n, b += some * n * k, x += some * n * k;
+                if (solved_beside(table.data, table.data + n * (n + 1), n, k, some, a, b, x)) a += some * n * n, b += some * n * k, x += some * n * k;
                 else one_by_one(some);
             }
         }
