@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from precis.emit.cpu import spell
+from precis.emit.cpu.levels import levels, written
 from precis.emit.cpu.parallel import parallel
 from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.staged import staged
@@ -31,24 +32,13 @@ class NestFacts:
         self.rank = len(nest.axes)
         self.axis = {a.symbol: k for k, a in enumerate(nest.axes)}
         self.by_name = {i.name: i for i in nest.body}
-        self.written = {i.access.buffer for i in nest.body if i.op == "store" and i.access} | {r.target.buffer for r in nest.reductions}
+        self.written = written(nest)
         self.stores = sum(i.op == "store" for i in nest.body) + len(nest.reductions)
-        self.level = self._levels()
+        self.level = levels(nest)
         self.users = self._users()
         self.calls = any(i.op in REMAINDERS and isinstance(i.element, Format) and i.element.name != "binary64" for i in nest.body)
         self.choosing = self._choosing()
         self.staged = self._staged()
-
-    def _levels(self) -> dict[str, int]:
-        """Loop depth of each instruction: 0 before all loops."""
-        level: dict[str, int] = {}
-        for i in self.nest.body:
-            symbols = frozenset().union(*(s.symbols() for s in i.sizes))
-            deps = [level[a] for a in i.args] + [self.axis[s] + 1 for s in symbols if s in self.axis] + [
-                level[s] for s in symbols if s in level]
-            pinned = i.op == "store" or i.guard or (i.op == "load" and i.access is not None and i.access.buffer in self.written)
-            level[i.name] = self.rank if pinned else max(deps, default=0)
-        return level
 
     def _choosing(self) -> set[str]:
         """All but truth values in memory that are combined with one another only, and stored: these are combined as bytes, where comparing

@@ -6,6 +6,7 @@ from precis.emit.cpu.bins import BinPrinter
 from precis.emit.cpu.clamped import ClampedPrinter, clamp_of
 from precis.emit.cpu.narrow import NarrowPrinter, held
 from precis.emit.cpu.nest import NestPrinter
+from precis.emit.cpu.passes import PassPrinter, in_passes
 from precis.emit.cpu.places import PlacesPrinter, hit_of
 from precis.emit.cpu.quotients import QuotientPrinter, quotients
 from precis.emit.cpu.rare import RarePrinter, rare
@@ -35,6 +36,8 @@ def printer_of(nest: Nest) -> type[NestPrinter]:
         return RimPrinter
     if clamp_of(nest):
         return ClampedPrinter
+    if in_passes(nest):
+        return PassPrinter
     if vectorisable(nest):
         return VectorPrinter
     if added(nest):

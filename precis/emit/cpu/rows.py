@@ -99,7 +99,7 @@ class RowStripPrinter(AnglePrinter, RowPrinter):
 
     def _passes(self) -> None:
         for step in self.tallied.steps():
-            self._pass(step, "count", self._read)
+            self._pass([step], "pr::vectors(count", self._read)
 
     def _store_accumulators(self) -> None:
         if self.filled:

@@ -25,7 +25,7 @@ class StripPrinter(TallyPrinter):
         super()._declare_accumulators()
         out.open(f"const auto {self.flush} = [&](const int64_t count) PR_APART")
         for step in self.tallied.steps():
-            self._pass(step, "count", self._read)
+            self._pass([step], "pr::vectors(count", self._read)
         out.close("};")
 
     def _read(self, name: str) -> str:

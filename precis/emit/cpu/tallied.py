@@ -16,6 +16,9 @@ from precis.emit.cpu.shares import Pair, Shares
 from precis.emit.plan.kernels import Instr, Nest
 
 RANGE, SIZE, SHARE = "Range", "Sizes", "Shares"
+HELD = {RANGE: 2, SIZE: 1, SHARE: 3}  # vectors of an accumulator
+
+Used = tuple[str, int]  # an accumulator: its kind and number
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,40 @@ class Tallied:
                          for pair, power in [shares.of((sizes[g][1], beside[w][1]))]),
         }
         self.factors = {f.scalar for f, _ in (*sizes.values(), *beside.values())} - {""}
+
+    @property
+    def held(self) -> int:
+        """Vectors of all accumulators."""
+        return sum(HELD[kind] * len(parts.rows) for kind, parts in self.parts.items())
+
+    @property
+    def cotangents(self) -> tuple[str, ...]:
+        """What sizes and shares are of, "" included."""
+        return tuple(dict.fromkeys([*self.parts[SIZE].of, *(g for g, _ in self.parts[SHARE].of)]))
+
+    @property
+    def scalars(self) -> tuple[str, ...]:
+        """All cotangents and weights."""
+        return tuple(dict.fromkeys([*self.cotangents, *self.parts[RANGE].of]))
+
+    def used(self, step: Step) -> list[Used]:
+        """The accumulators of one step."""
+        weights = (step.weight,) if step.weight else ()
+        added = ((RANGE, weights), (SIZE, step.sizes), (SHARE, step.pairs))
+        return [(kind, self.parts[kind].of[what]) for kind, parts in added for what in parts]
+
+    def groups(self, most: int) -> list[list[Step]]:
+        """The steps, in order, in groups with accumulators of `most` vectors, or of one step."""
+        groups: list[list[Step]] = []
+        held: set[Used] = set()
+        for step in self.steps():
+            more = held.union(self.used(step))
+            if not groups or sum(HELD[kind] for kind, _ in more) > most:
+                groups.append([])
+                more = set(self.used(step))
+            groups[-1].append(step)
+            held = more
+        return groups
 
     def steps(self) -> list[Step]:
         """What is added up, each cotangent and weight beside its shares, so that few of them are held at a time."""

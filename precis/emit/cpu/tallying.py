@@ -8,6 +8,7 @@ from typing import Any
 from precis.emit.cpu import spell
 from precis.emit.cpu.angles import RANGED
 from precis.emit.cpu.factors import Factor
+from precis.emit.cpu.levels import still
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.tallied import RANGE, SHARE, SIZE, Step, Tallied
@@ -30,8 +31,7 @@ class TallyPrinter(NestPrinter):
         return False
 
     def _collected(self) -> list[str]:
-        still = frozenset(name for name, depth in self.level.items() if depth == 0) if self.rank else frozenset()
-        self.tallied = Tallied(self.nest, still)
+        self.tallied = Tallied(self.nest, still(self.nest))
         added = [a for r in self.nest.reductions if r.op != "tally" for a in r.args]
         return [*added, *(a for step in self.tallied.steps() for a in step.scalars), *sorted(self.tallied.factors)]
 
@@ -45,7 +45,7 @@ class TallyPrinter(NestPrinter):
 
     def _add(self, step: Step, text: Mapping[str, str], into: Names) -> None:
         """Emit one step; `text` spells scalars, `into` accumulators."""
-        text = {**text, "": "1.0"}
+        text = {"": "1.0", **text}
         weight = self.out.fresh("w") if step.pairs else ""
         if step.weight:
             call = f"{self._named(into, RANGE, step.weight)}.add(part, {spell._bare(text[step.weight])});"
@@ -55,23 +55,22 @@ class TallyPrinter(NestPrinter):
         for pair in step.pairs:
             self.out.line(f"{self._named(into, SHARE, pair)}.add(part, {spell._bare(text[pair[0]])}, {weight});")
 
-    def _pass(self, step: Step, count: str, read: Callable[[str], str]) -> None:
-        """One weight of a strip of `count` pairs, with accumulators in registers; `read` spells a scalar in it."""
-        used = [(RANGE, self.tallied.parts[RANGE].of[step.weight])] if step.weight else []
-        used += [(SIZE, self.tallied.parts[SIZE].of[g]) for g in step.sizes]
-        used += [(SHARE, self.tallied.parts[SHARE].of[pair]) for pair in step.pairs]
+    def _pass(self, steps: Sequence[Step], loop: str, read: Callable[[str], str]) -> None:
+        """Some weights of a strip of pairs, with accumulators in registers, in a `loop` over its vectors; `read` spells a scalar in it."""
         here = {kind: list(names) for kind, names in self.accumulators.items()}
+        used = list(dict.fromkeys(part for step in steps for part in self.tallied.used(step)))
         self.out.open("")
-        for kind, k in dict.fromkeys(used):
+        for kind, k in used:
             here[kind][k] = self.out.fresh(STEMS[kind])
             self.out.line(f"pr::{kind} {here[kind][k]} = {self.accumulators[kind][k]};")
-        self.out.open(f"pr::vectors({count}, [&](const int64_t at, const auto part) PR_BODY")
-        values = {a: self.out.fresh("v") for a in step.scalars}
+        self.out.open(f"{loop}, [&](const int64_t at, const auto part) PR_BODY")
+        values = {a: self.out.fresh("v") for step in steps for a in step.scalars}
         for a, name in values.items():
             self.out.line(f"const auto {name} = {spell._bare(read(a))};")
-        self._add(step, values, here)
+        for step in steps:
+            self._add(step, values, here)
         self.out.close("});")
-        for kind, k in dict.fromkeys(used):
+        for kind, k in used:
             self.out.line(f"{self.accumulators[kind][k]} = {here[kind][k]};")
         self.out.close()
 
@@ -200,6 +199,9 @@ class RowPrinter(TallyPrinter):
         for kind, name, rows in self._each():
             start = f" = {self.home}.{name}" if self.home and name in self._members(name, rows) else ""
             self.out.line(f"pr::{kind} {name}{start};")
+        self._declare_sums()
+
+    def _declare_sums(self) -> None:
         for name in filter(None, self.sums):
             self.out.line(f"pr::RowSum {name};")
 

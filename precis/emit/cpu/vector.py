@@ -282,9 +282,12 @@ class VectorPrinter(RowPrinter):
         parameters = ", ".join(f"double {n}" for n in names)
         return f"pr::each([]({parameters}) {{ return {spell._bare(one)}; }}, {', '.join(f'part.all({a})' for a, _ in zip(args, names))})"
 
-    def _accumulate(self) -> None:
+    def _add_tallies(self) -> None:
         for step in self.tallied.steps():
             self._add(step, self.text, self.accumulators)
+
+    def _accumulate(self) -> None:
+        self._add_tallies()
         for r, name in zip(self.nest.reductions, self.sums):
             if r.op == "sum":
                 self._add_sum(name, f"i{self.rank - 1}", self.text[r.args[0]])

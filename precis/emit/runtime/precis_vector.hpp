@@ -336,6 +336,12 @@ template <class F, class G = Nothing> PR_INLINE void vectors(const int64_t count
     if (k < count) body(k, Tail{count - k});
 }
 
+// Strips of a few vectors.
+template <class F> PR_INLINE void strip(const int64_t count, F&& body) {
+    PR_ROLLED
+    for (int64_t k = 0; k < count; ++k) body(k, Full());
+}
+
 // Element by element, in loops over halves of a vector, which compilers turn into vector code themselves.
 template <class F, class V> PR_INLINE V each(F f, V x) {
     constexpr int n = sizeof(V) / sizeof(double);
