@@ -91,14 +91,14 @@ def _parted(s: Loop) -> Parted | None:
     loops: list[Loop] = []
     while isinstance(loop, Loop) and not {s.index, *(x.index for x in loops)} & (loop.start.symbols() | loop.trips.symbols()):
         loops.append(loop)
-        inner = tuple(t for t in loop.body if isinstance(t, Nest) and _bare(t))
+        inner = tuple(t for t in loop.body if isinstance(t, Nest) and bare(t))
         if len(inner) == len(loop.body) > 0 and _elements_apart(inner, s):
             return Parted(first, tuple(loops), merged(*inner), s.body[at + 1:])
         loop = loop.body[0] if len(loop.body) == 1 else None
     return None
 
 
-def _bare(n: Nest) -> bool:
+def bare(n: Nest) -> bool:
     """Whether a nest is a statement over scalars and single elements."""
     bare = not (n.axes or n.reductions or n.hole or n.begin is not None or n.bins is not None)
     return bare and not any(i.guard or i.where or isinstance(i.value, Border) for i in n.body)
@@ -106,7 +106,7 @@ def _bare(n: Nest) -> bool:
 
 def _scalar(n: Nest) -> bool:
     """Whether that stores scalars only."""
-    return _bare(n) and not any(i.access and i.access.index for i in n.body if i.op == "store")
+    return bare(n) and not any(i.access and i.access.index for i in n.body if i.op == "store")
 
 
 def _elements_apart(stored: Block, s: Loop) -> bool:
@@ -114,8 +114,8 @@ def _elements_apart(stored: Block, s: Loop) -> bool:
     elements = {a for a, _ in _stores(stored, {}) if a.index}
     names = {a.buffer for a in elements}
     touching = [t for t in walk(s.body) if names & frozenset().union(*own_accesses(t))]
-    touched = {i.access for t in touching if isinstance(t, Nest) and _bare(t) for i in t.body if i.access and i.access.buffer in names}
-    return all(isinstance(t, Nest) and _bare(t) for t in touching) and len(touched) == len(names) and all(
+    touched = {i.access for t in touching if isinstance(t, Nest) and bare(t) for i in t.body if i.access and i.access.buffer in names}
+    return all(isinstance(t, Nest) and bare(t) for t in touching) and len(touched) == len(names) and all(
         tells(a.index, {s.index}) and linear(a.shape, a.index).coefficient(s.index) == ONE for a in elements)
 
 
@@ -253,4 +253,4 @@ def _apart(nests: tuple[Nest, ...], s: Loop, plan: Plan, inside: Counter[str], u
     scalars = {name for name in names if not plan.buffers[name].shape}
     own = all(plan.buffers[b].role == WORKSPACE and inside[b] == uses[b] and first_stored(nests, b) for b in scalars)
     touched = {i.access for n in nests for i in n.body if i.access and i.access.buffer in names - scalars}
-    return own and all(map(_bare, nests)) and len(touched) == len(names - scalars) and all(tells(a.index, {s.index}) for a in touched)
+    return own and all(map(bare, nests)) and len(touched) == len(names - scalars) and all(tells(a.index, {s.index}) for a in touched)

@@ -24,6 +24,7 @@ from precis.emit.cpu.interchange import interchanged
 from precis.emit.cpu.looped import looped
 from precis.emit.cpu.lying import lying
 from precis.emit.cpu.neighbours import neighbours_rounded
+from precis.emit.cpu.outer_vectors import outer_vectors
 from precis.emit.cpu.pack import packed
 from precis.emit.cpu.printers import PLAIN, printer_of
 from precis.emit.cpu.products import product_of
@@ -61,9 +62,9 @@ from precis.emit.plan.walking import accesses, walk
 from precis.formats import Format, encode
 
 # For processors with caches and vectors, in this order.
-PASSES = (abreast, columns_together, rowwise, looped, deferred, added_up, beside, rims, swept, interchanged, lying, together, behind,
-          staggered, truths_apart, scanned, distributed, tiled, packed, running, promoted, forwarded, handed_on, unclamped, before_roots,
-          binned, truths_widened, sorted_terms, neighbours_rounded, from_end)
+PASSES = (abreast, outer_vectors, columns_together, rowwise, looped, deferred, added_up, beside, rims, swept, interchanged, lying, together,
+          behind, staggered, truths_apart, scanned, distributed, tiled, packed, running, promoted, forwarded, handed_on, unclamped,
+          before_roots, binned, truths_widened, sorted_terms, neighbours_rounded, from_end)
 
 
 class ProgramPrinter(DividedPrinter):

@@ -85,7 +85,7 @@ def needed(of: Iteration, names: Iterable[str], given: Callable[[str], bool] = l
 
 def iteration(s: Loop, buffers: Mapping[str, Buffer]) -> Iteration | None:
     """The body of a loop as one straight line, if its iterations meet in scalars only."""
-    nests = [_as_nest(t, buffers) if isinstance(t, Rotate) else t for t in s.body]
+    nests = [as_nest(t, buffers) if isinstance(t, Rotate) else t for t in s.body]
     plain = [t for t in nests if isinstance(t, Nest) and _plain(t)]
     if len(plain) < len(nests) or not plain:
         return None
@@ -96,7 +96,7 @@ def iteration(s: Loop, buffers: Mapping[str, Buffer]) -> Iteration | None:
     return Iteration(s, merged(*plain)) if apart else None
 
 
-def _as_nest(s: Rotate, buffers: Mapping[str, Buffer]) -> Nest:
+def as_nest(s: Rotate, buffers: Mapping[str, Buffer]) -> Nest:
     """Scalars that take one another's values, all at once."""
     loads = tuple(Instr(f"%{b}", "load", (), buffers[b].element, Access(b, (), ())) for _, b in s.pairs)
     stores = (Instr(f"%{b} to {a}", "store", (f"%{b}",), buffers[b].element, Access(a, (), ())) for a, b in s.pairs)
