@@ -105,9 +105,15 @@ def covers(at: Index, shape: Shape) -> bool:
 
 def injective(index: Indices, axes: Sequence[Axis]) -> bool:
     """Whether different iterations surely have different indices: every axis stands alone in some dimension."""
-    names = {a.symbol for a in axes}
+    return only_here(index, index, axes)
+
+
+def only_here(a: Indices, b: Indices, axes: Sequence[Axis]) -> bool:
+    """Whether the places `a` and `b` of different iterations are surely not the same: every axis stands alone in some dimension, where
+    both have one index. Of `x[p, i]` and `x[q, i]` each iteration has its own, whatever p and q."""
+    names = {x.symbol for x in axes}
     alone = set()
-    for i in index:
+    for i in (i for i, j in zip(a, b) if i == j):
         here = {s for s in i.symbols() if s.startswith("%")}
         if len(here) == 1 and here <= names:
             factor = i.coefficient(next(iter(here)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from precis.emit.plan.body import Body, Stored, lazy_op
 from precis.emit.plan.kernels import WORKSPACE, Access, Allocate, Axis, Buffer, Element, Instr, Nest, Reduction, Statement
-from precis.emit.plan.maps import Indices, axes_of, disjoint, injective, ranges_of
+from precis.emit.plan.maps import Indices, axes_of, disjoint, only_here, ranges_of
 from precis.emit.plan.reads import Roots
 from precis.emit.plan.roots import find_roots
 from precis.formats import Assignment, Format
@@ -242,8 +242,7 @@ def safe(instrs: Iterable[Instr], target: Access, axes: tuple[Axis, ...]) -> boo
     have been written before."""
     if not axes:
         return True
-    own = injective(target.index, axes)
-    return all((own and i.access == target) or disjoint(i.access.index, target.index, axes)
+    return all(only_here(i.access.index, target.index, axes) or disjoint(i.access.index, target.index, axes)
                for i in instrs if i.op == "load" and i.access and i.access.buffer == target.buffer)
 
 
