@@ -134,3 +134,63 @@ def test_loops_add_to_arguments_where_they_are(function):
     compile_native(program, quick=True)(found, V)
     function(expected, V)
     np.testing.assert_array_equal(found, expected)
+
+
+def three_terms(a, v):
+    """Three arrays change places; the oldest is read where the newest is written."""
+    before, now = a * 0.5, a + v
+    for _ in range(5):
+        before, now = now, 2.0 * now.T - before
+    return before @ v, now @ v
+
+
+def three_terms_crossed(a, v):
+    """The oldest is read elsewhere, too."""
+    before, now = a * 0.5, a + v
+    for _ in range(5):
+        before, now = now, 2.0 * now - before.T
+    return before @ v, now @ v
+
+
+def four_terms(a, v):
+    """Of two that are read where the newest is written, one is written over."""
+    first, second, third = a * 0.5, a + v, a * v
+    for _ in range(7):
+        first, second, third = second, third, third.T - 0.5 * second + first
+    return first @ v, second @ v, third @ v
+
+
+@needs_compiler
+@pytest.mark.parametrize(("function", "count"), [(three_terms, 2), (three_terms_crossed, 3), (four_terms, 3)])
+def test_the_oldest_of_arrays_that_change_places_is_written_over(function, count):
+    program = lift(function, A, V)
+    arrays = [b for b in plan(program, default_assignment(program)).buffers.values() if b.role == WORKSPACE and len(b.shape) == 2]
+    assert len(arrays) == count
+    for found, expected in zip(compile_native(program, quick=True)(A, V), function(A, V), strict=True):
+        np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+def pivoted(a, rows):
+    """Which rows meet is known when it runs; one of them may be the row itself."""
+    for k in range(len(rows) - 1):
+        a[rows[k]] -= 0.5 * a[rows[k + 1]]
+        a[:, rows[k]] += a[:, k] * a[:, rows[k + 1]]
+
+
+def pivoted_elsewhere(a, rows):
+    for k in range(len(rows) - 1):
+        a[rows[k]] -= 0.5 * a[rows[k + 1], ::-1]
+        a[1:, rows[k]] += a[:-1, rows[k + 1]]
+
+
+@needs_compiler
+@pytest.mark.parametrize(("function", "staged"), [(pivoted, False), (pivoted_elsewhere, True)])
+def test_rows_are_written_over_whichever_they_are(function, staged):
+    rows = np.array([3, 7, 7, 0, 19, 3, -1, 19])
+    program = lift(function, A, rows)
+    made = plan(program, default_assignment(program)).buffers.values()
+    assert any(b.role == WORKSPACE and b.shape for b in made) == staged
+    found, expected = A.copy(), A.copy()
+    compile_native(program, quick=True)(found, rows)
+    function(expected, rows)
+    np.testing.assert_array_equal(found, expected)

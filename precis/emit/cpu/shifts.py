@@ -29,8 +29,8 @@ def shifted(s: Statement, plan: Plan, uses: Counter[str]) -> Loop | None:
     body: Block | None = s.body[:-1]
     sources, here = dict(s.body[-1].pairs), touches(s.body)
     for ring in _rings(sources, frozenset().union(*(accesses(t)[1] for t in s.body[:-1]))):
-        inside = plan.buffers[ring[0]].role == WORKSPACE and here[ring[0]] == uses[ring[0]]
-        body = _moved_on(body, ring) if body is not None and inside and plan.buffers[ring[0]].shape else None
+        own = plan.buffers[ring[0]].role == WORKSPACE and here[ring[0]] == uses[ring[0]]
+        body = _moved_on(body, ring, own) if body is not None and plan.buffers[ring[0]].shape else None
         sources = {target: source for target, source in sources.items() if target not in ring}
     return None if sources or body is None else replace(s, body=body)
 
@@ -46,12 +46,17 @@ def _rings(sources: Mapping[str, str], written: frozenset[str]) -> Iterable[tupl
             yield tuple(ring)
 
 
-def _moved_on(body: Block, ring: Sequence[str]) -> Block | None:
+def _moved_on(body: Block, ring: Sequence[str], own: bool) -> Block | None:
+    """`own`: whether only the loop knows the array that is written. What is read before it is written over is held like the others."""
     new, *held = ring
     touched = [accesses(t) for t in body]
     at = next((k for k, (reads, writes) in enumerate(touched) if new in reads | writes), None)
     maker = None if at is None else body[at]
     if at is None or not isinstance(maker, Nest) or any(set(held) & reads or new in writes for reads, writes in touched[at + 1:]):
+        return None
+    if new in touched[at][0]:
+        held = [*held, new]
+    elif not own:
         return None
     made = _moving(maker, new, held)
     return None if made is None else (*body[:at], made, *buffers_renamed(body[at + 1:], {new: held[0]}))
@@ -60,10 +65,11 @@ def _moved_on(body: Block, ring: Sequence[str]) -> Block | None:
 def _moving(nest: Nest, new: str, held: Sequence[str]) -> Nest | None:
     """The nest that moves the elements of `held` on behind its own loads, and puts the new one in place of the first."""
     mine = [i for i in nest.body if i.access and i.access.buffer == new]
-    if [i.op for i in mine] != ["store"] or mine[0].guard or nest.hole or any(r.target.buffer == new for r in nest.reductions):
+    *before, store = mine
+    if store.op != "store" or any(i.op != "load" for i in before) or store.guard or nest.hole:
         return None
-    (store,) = mine
-    assert store.access
+    if not store.access or any(r.target.buffer == new for r in nest.reductions):
+        return None
     places = [replace(store.access, buffer=name) for name in held]
     alone = all(i.access in places for i in nest.body if i.access and i.access.buffer in held)
     if not alone or not whole(store.access, nest.axes) or not injective(store.access.index, nest.axes):

@@ -1,7 +1,8 @@
-"""Loops that exchange two arrays where one would do, and copies of the new over the old one: the nest that makes the new array writes over
+"""Loops that exchange more arrays than they need, and copies of the new over the old one: the nest that makes the new array writes over
 the old one.
 
-    for k: b[i] = f(a[i]); a, b = b, a     ->     for k: a[i] = f(a[i])
+    for k: b[i] = f(a[i]); a, b = b, a                     ->     for k: a[i] = f(a[i])
+    for k: c[i] = f(b[i - 1]) - a[i]; a, b, c = b, c, a    ->     for k: a[i] = f(b[i - 1]) - a[i]; a, b = b, a
 
 Lowering meets one operation after the other and must not overwrite what a later one reads; fused, they read an element and then
 write it. Rows and columns that they read besides are kept in vectors (precis.emit.plan.crossings).
@@ -65,17 +66,19 @@ def _block(statements: Block, work: Work) -> Block:
 
 
 def _loop(s: Statement, work: Work) -> Statement:
-    """The loop without the exchanges at its end that it can do without."""
+    """The loop without the exchanges at its end that it can do without: an array that takes the memory of another may be made there."""
     if not isinstance(s, (Loop, While)) or not s.body or not isinstance(s.body[-1], Rotate):
         return s
-    body, pairs = s.body[:-1], list(s.body[-1].pairs)
+    body, pairs = s.body[:-1], dict(s.body[-1].pairs)
     here = touches(s.body)
-    for old, new in s.body[-1].pairs:
+    for _, new in s.body[-1].pairs:
         inside = work.buffers[new].role == WORKSPACE and here[new] == work.uses[new]
-        found = _over(body, old, new, work) if inside and work.buffers[old].shape and (new, old) in pairs else None
+        found = _over(body, pairs[new], new, work) if inside and new in pairs and work.buffers[pairs[new]].shape else None
         if found is not None:
-            body, pairs = found, [pair for pair in pairs if set(pair) != {old, new}]
-    return replace(s, body=(*body, Rotate(tuple(pairs))) if pairs else body)
+            body, old = found, pairs.pop(new)
+            pairs = {left: old if right == new else right for left, right in pairs.items()}
+            pairs = {left: right for left, right in pairs.items() if left != right}
+    return replace(s, body=(*body, Rotate(tuple(pairs.items()))) if pairs else body)
 
 
 def _copied_back(block: Block, s: Statement, work: Work) -> Block | None:
