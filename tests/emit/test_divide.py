@@ -142,3 +142,25 @@ def test_loops_that_are_left_become_functions(tmp_path):
     program = lift(written(tmp_path, "left", f"def left(u, v, tol):\n{lines}    return v\n"), np.ones(9), np.ones(9), 0.1)
     text = text_of(program)
     assert text.count("PR_CALLED static void") <= 4 and "for (;;)" not in text[text.index("static void compute"):]
+
+
+LEVEL = """
+    if gap > tol:
+        h = 0.5 * h
+        t = np.arange({n}) * h
+        more = np.sum(np.exp(-a[:, None] * t) * np.sinh(t), axis=1) * h
+        gap = np.max(np.abs(more - total))
+        total = more
+"""
+
+
+def test_what_branches_do_is_shared_too(tmp_path):
+    """Levels of a refinement, each of which runs where the one before it was too coarse."""
+    body, depth = "", 0
+    for n in (16, 32, 64, 128, 256, 512):
+        body += "".join("    " * depth + line + "\n" for line in LEVEL.format(n=n).splitlines())
+        depth += 1
+    text = f"def refined(a, tol):\n    total = np.zeros(a.size)\n    gap = h = 1.0\n{body}\n    return total, gap\n"
+    function = written(tmp_path, "refined", text)
+    text = text_of(lift(function, np.linspace(0.1, 1.0, 30), 1e-9))
+    assert text.count("pr::sinh(") <= 2

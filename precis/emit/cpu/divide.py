@@ -21,6 +21,7 @@ from precis.emit.plan.kernels import (
     WORKSPACE,
     Allocate,
     Buffer,
+    If,
     Loop,
     Nest,
     Plan,
@@ -108,6 +109,8 @@ class DividedPrinter(BlockPrinter):
 
     def _divisible(self, s: Statement) -> bool:
         inside = list(walk((s,)))
+        if isinstance(s, If) and not self.looping:
+            return False  # what its branches do may be done elsewhere too
         if id(s) in self.going_on or any(isinstance(t, UNDIVIDED) or id(t) in self.kept for t in inside) or isinstance(s, BINDING):
             return False
         return 0 < weight((s,)) <= LARGEST and not _tiny(s)
