@@ -6,6 +6,7 @@ FAR = 1 << 40
 
 @nb.njit
 def tour(distance):
+    """Pulls: each entry once, from those of one place less, where the original pushes along."""
     n = distance.shape[0] - 1
     full = 1 << n
     ways = np.full((full, n), FAR, np.int64)
