@@ -156,10 +156,8 @@ LEVEL = """
 
 def test_what_branches_do_is_shared_too(tmp_path):
     """Levels of a refinement, each of which runs where the one before it was too coarse."""
-    body, depth = "", 0
-    for n in (16, 32, 64, 128, 256, 512):
-        body += "".join("    " * depth + line + "\n" for line in LEVEL.format(n=n).splitlines())
-        depth += 1
+    levels = (LEVEL.format(n=2 ** (k + 4)).replace("\n", "\n" + "    " * k) + "\n" for k in range(6))
+    body = "".join(levels)
     text = f"def refined(a, tol):\n    total = np.zeros(a.size)\n    gap = h = 1.0\n{body}\n    return total, gap\n"
     function = written(tmp_path, "refined", text)
     text = text_of(lift(function, np.linspace(0.1, 1.0, 30), 1e-9))
