@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from precis.ad.forward import IDENTITIES, symbols_of
+from precis.ad.forward import IDENTITIES
 from precis.ad.regions import Region, surely_apart
+from precis.ir.rewrite import symbols_of
 from precis.ir.shapes import indexed
 from precis.ir.size import Size
 from precis.ir.types import At, Block, Cut, Index, Node, Value

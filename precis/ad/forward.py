@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from precis.ir.live import live
 from precis.ir.ops import OPS
 from precis.ir.ops.record import CONTRACTION
-from precis.ir.rewrite import free_values, sizes_in
+from precis.ir.rewrite import free_values, symbols_of
 from precis.ir.types import Block, Node, Value
 
 IDENTITIES = ("store", "astype", "probe", "stop")  # the real value of the output is that of the first input
@@ -22,6 +22,7 @@ class Forward:
     known_equal  values that equal others by construction
     at_ends      slices that are read from values outside the block
     equal        value -> a value that it equals, maybe outside the block
+    asked        what `source` was asked: (node, names of outputs) -> its answer; nodes by id, so that they are `kept`
     """
 
     params: tuple[Value, ...]
@@ -35,6 +36,8 @@ class Forward:
     place: dict[str, int] = field(init=False)
     counts: dict[str, Value] = field(init=False)
     equal: dict[str, Value] = field(init=False)
+    asked: dict[tuple[int, tuple[str, ...]], tuple[Node, list[Value]]] = field(default_factory=dict, init=False)
+    kept: list[Node] = field(default_factory=list, init=False)
 
     def __post_init__(self) -> None:
         self.defined_by = {v.name: n for n in self.nodes for v in n.outputs}
@@ -60,19 +63,14 @@ class Forward:
         roots = {r.name: r for r in map(self.root, used)}
         return [r for name, r in roots.items() if name in self.values]
 
-    def trimmed(self, node: Node, outputs: Sequence[Value]) -> Node:
-        """`node` with only what these of its outputs need."""
-        if node.op != "loop":
-            return node
-        return live(Block((), (node,), tuple(outputs))).nodes[0]
-
-
-def symbols_of(node: Node) -> frozenset[str]:
-    """Size symbols that a node mentions, nested blocks included."""
-    found = frozenset().union(*(sizes_in(a) for a in node.attrs.values()))
-    for v in (*node.inputs, *node.outputs, *(p for b in node.blocks for p in b.params)):
-        found |= frozenset().union(*(d.symbols() for d in v.shape))
-    return found.union(*(symbols_of(n) for b in node.blocks for n in b.nodes))
+    def source(self, node: Node, outputs: Sequence[Value]) -> tuple[Node, list[Value]]:
+        """(`node` with only what these of its outputs need, the values of this block that it uses then)."""
+        key = id(node), tuple(v.name for v in outputs)
+        if key not in self.asked:
+            trimmed = live(Block((), (node,), tuple(outputs))).nodes[0] if node.op == "loop" else node
+            self.kept.append(node)
+            self.asked[key] = trimmed, self.wants((trimmed,))
+        return self.asked[key]
 
 
 def expensive(node: Node) -> bool:

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from precis.ad.extent import Extent
-from precis.ad.forward import symbols_of
 from precis.ad.fresh import renewed_nodes
 from precis.ad.innermost import innermost_first
 from precis.ir.build import Names
@@ -21,7 +20,7 @@ from precis.ir.live import live
 from precis.ir.ops import OPS
 from precis.ir.ops.record import CONTRACTION, POINTWISE, REDUCTION, SOURCE, VIEW
 from precis.ir.ops.reductions import contraction_labels
-from precis.ir.rewrite import substitute
+from precis.ir.rewrite import substitute, symbols_of
 from precis.ir.types import Block, Node
 
 LOOPS = ("loop", "while")

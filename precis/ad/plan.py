@@ -158,7 +158,7 @@ class _Graph:
         node = self.forward.defined_by.get(name)
         if node is None or name in self.early or (self.tape.kept(node) and not self.again(node)):
             return None
-        return [v.name for v in self.forward.wants((self.forward.trimmed(node, [self.forward.values[name]]),))]
+        return [v.name for v in self.forward.source(node, [self.forward.values[name]])[1]]
 
     def costly(self, name: str) -> bool:
         """Whether recomputing the value needs something that has to be saved."""

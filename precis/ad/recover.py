@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from precis.ad.forward import Forward, symbols_of, unnamed
+from precis.ad.forward import Forward, unnamed
 from precis.ad.fresh import renewed_nodes
 from precis.ad.plan import Plan, Tape
 from precis.ad.rollback import saving
 from precis.ir.build import Build, Names
-from precis.ir.rewrite import free_values, substitute
+from precis.ir.rewrite import free_values, substitute, symbols_of
 from precis.ir.shapes import identity_index
 from precis.ir.size import Size
 from precis.ir.types import At, Block, Node, Value
@@ -83,11 +83,11 @@ class Recovery:
         recipe = self.recipes[v.name]
         if recipe is None:
             raise OutOfOrder(v.name, list(_chain(v.name, readers)))
-        return self.forward.wants((self._narrowed(recipe),))
+        return self._narrowed(recipe)[1]
 
-    def _narrowed(self, recipe: Node) -> Node:
+    def _narrowed(self, recipe: Node) -> tuple[Node, list[Value]]:
         """`recipe` with the outputs that are needed and come from it: others are read from the tape, and what they take is not at hand."""
-        return self.forward.trimmed(recipe, [o for o in recipe.outputs if o.name in self.needed and self.recipes[o.name] is recipe])
+        return self.forward.source(recipe, [o for o in recipe.outputs if o.name in self.needed and self.recipes[o.name] is recipe])
 
     def _closure(self, wanted: Sequence[Value]) -> set[str]:
         found = set(self.known)
@@ -96,12 +96,12 @@ class Recovery:
             v = pending.pop()
             recipe = self.recipes.get(v.name)
             if v.name not in found and recipe is not None:
-                pending += self.forward.wants((self.forward.trimmed(recipe, [v] if v in recipe.outputs else recipe.outputs),))
+                pending += self.forward.source(recipe, [v] if v in recipe.outputs else recipe.outputs)[1]
             found.add(v.name)
         return found
 
     def _emit(self, v: Value) -> None:
-        recipe = self._narrowed(self.recipes[v.name])  # type: ignore[arg-type]
+        recipe, _ = self._narrowed(self.recipes[v.name])  # type: ignore[arg-type]
         values = self._uses((recipe,))
         nodes, new = renewed_nodes((recipe,), self.b.names, values, self.sizes)
         self.b.nodes += nodes

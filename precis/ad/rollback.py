@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from precis.ad.forward import Forward, expensive, symbols_of, unnamed
+from precis.ad.forward import Forward, expensive, unnamed
 from precis.ad.fresh import renewed_nodes
 from precis.ir.build import Build, Names
-from precis.ir.rewrite import free_values
+from precis.ir.rewrite import free_values, symbols_of
 from precis.ir.shapes import indexed
 from precis.ir.types import Block, Node, Pick, Value
 

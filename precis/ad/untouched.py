@@ -11,11 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from precis.ad.forward import symbols_of
 from precis.ad.regions import Ranges, Region, at_least, ends_of, entered, known_sizes, surely_apart
 from precis.ir.build import Names
 from precis.ir.live import live
-from precis.ir.rewrite import free_values, substitute
+from precis.ir.rewrite import free_values, substitute, symbols_of
 from precis.ir.size import Size
 from precis.ir.types import Block, Guard, New, Node, Value
 

@@ -1,18 +1,24 @@
-"""What of a block is used: nodes, carries of loops and results of branches that nobody reads are dropped."""
+"""What of a block is used: nodes, carries of loops and results of branches that nobody reads are dropped.
+
+Blocks and nodes of which all is used stay what they are, so that what is known of them (precis.ir.rewrite.once) stays known.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from operator import is_
 
-from precis.ir.rewrite import free_values, symbols_of
-from precis.ir.types import Block, Node
+from precis.ir.rewrite import free_values, once, settled, symbols_of
+from precis.ir.types import Block, Node, Value
 
 KEPT = ("size",)  # nodes that bind size symbols are kept while a kept node may use them
 
 
-def live(block: Block, wanted: frozenset[str] | None = None) -> Block:
+@once
+def live(block: Block) -> Block:
     """Drop nodes whose outputs nobody uses, in nested blocks too (loop carries and stacks included)."""
-    needed = {v.name for v in block.results} if wanted is None else set(wanted)
+    needed = {v.name for v in block.results}
     kept: list[Node] = []
     symbols: set[str] = set()
     binds = any(node.op in KEPT for node in block.nodes)  # else nobody asks which symbols occur, in hundreds of thousands of sizes
@@ -20,11 +26,23 @@ def live(block: Block, wanted: frozenset[str] | None = None) -> Block:
         used = any(v.name in needed for v in node.outputs) or (node.op in KEPT and node.attrs["symbol"] in symbols)
         if not used:
             continue
-        node = _LIVE.get(node.op, _live_blocks)(node, needed)
+        node = _LIVE.get(node.op, _live_blocks)(node, needed) if node.blocks else node
         kept.append(node)
         needed |= {v.name for v in node.inputs} | {v.name for b in node.blocks for v in free_values(b)}
         symbols |= symbols_of(node) if binds else set()
-    return Block(block.params, tuple(reversed(kept)), block.results)
+    return settled(live, _of(block, block.params, kept[::-1], block.results))
+
+
+def _of(block: Block, params: Sequence[Value], nodes: Sequence[Node], results: Sequence[Value]) -> Block:
+    """A block of these, which are all or some of those of `block`: then it itself."""
+    pairs = (params, block.params), (nodes, block.nodes), (results, block.results)
+    whole = all(len(some) == len(every) and all(map(is_, some, every)) for some, every in pairs)
+    return block if whole else Block(tuple(params), tuple(nodes), tuple(results))
+
+
+def _node(node: Node, inputs: Sequence[Value], outputs: Sequence[Value], blocks: tuple[Block, ...]) -> Node:
+    whole = len(inputs) == len(node.inputs) and len(outputs) == len(node.outputs) and all(map(is_, blocks, node.blocks))
+    return node if whole else replace(node, inputs=tuple(inputs), outputs=tuple(outputs), blocks=blocks)
 
 
 def _live_loop(node: Node, needed: set[str]) -> Node:
@@ -32,8 +50,7 @@ def _live_loop(node: Node, needed: set[str]) -> Node:
     (body,), k = node.blocks, len(node.inputs)
     stacks = [j for j in range(k, len(node.outputs)) if node.outputs[j].name in needed]
     order, step = _live_step(body, {j for j in range(k) if node.outputs[j].name in needed}, stacks)
-    inputs, outputs = tuple(node.inputs[j] for j in order), tuple(node.outputs[j] for j in [*order, *stacks])
-    return replace(node, inputs=inputs, outputs=outputs, blocks=(step,))
+    return _node(node, [node.inputs[j] for j in order], [node.outputs[j] for j in [*order, *stacks]], (step,))
 
 
 def _live_while(node: Node, needed: set[str]) -> Node:
@@ -41,19 +58,19 @@ def _live_while(node: Node, needed: set[str]) -> Node:
     test, body = live(node.blocks[0]), node.blocks[1]
     tested = _used(test)
     order, step = _live_step(body, {j for j, v in enumerate(node.outputs) if v.name in needed or test.params[j].name in tested}, [])
-    test = Block(tuple(test.params[j] for j in order), test.nodes, test.results)
-    return replace(node, inputs=tuple(node.inputs[j] for j in order), outputs=tuple(node.outputs[j] for j in order), blocks=(test, step))
+    test = _of(test, [test.params[j] for j in order], test.nodes, test.results)
+    return _node(node, [node.inputs[j] for j in order], [node.outputs[j] for j in order], (test, step))
 
 
 def _live_step(body: Block, alive: set[int], stacks: list[int]) -> tuple[list[int], Block]:
     """The carries that those `alive` and the stacks depend on, in order, and the body with these alone."""
     while True:
-        trimmed = live(Block(body.params, body.nodes, tuple(body.results[j] for j in [*sorted(alive), *stacks])))
+        trimmed = live(_of(body, body.params, body.nodes, [body.results[j] for j in [*sorted(alive), *stacks]]))
         used = _used(trimmed)
         grown = alive | {j for j, p in enumerate(body.params) if p.name in used}
         if grown == alive:
             order = sorted(alive)
-            return order, Block(tuple(body.params[j] for j in order), trimmed.nodes, trimmed.results)
+            return order, _of(trimmed, [body.params[j] for j in order], trimmed.nodes, trimmed.results)
         alive = grown
 
 
@@ -65,12 +82,12 @@ def _used(block: Block) -> set[str]:
 def _live_cond(node: Node, needed: set[str]) -> Node:
     """Remove results that nobody reads."""
     order = [j for j, v in enumerate(node.outputs) if v.name in needed]
-    blocks = tuple(live(Block(b.params, b.nodes, tuple(b.results[j] for j in order))) for b in node.blocks)
-    return replace(node, outputs=tuple(node.outputs[j] for j in order), blocks=blocks)
+    blocks = tuple(live(_of(b, b.params, b.nodes, [b.results[j] for j in order])) for b in node.blocks)
+    return _node(node, node.inputs, [node.outputs[j] for j in order], blocks)
 
 
 def _live_blocks(node: Node, needed: set[str]) -> Node:
-    return replace(node, blocks=tuple(map(live, node.blocks))) if node.blocks else node
+    return _node(node, node.inputs, node.outputs, tuple(map(live, node.blocks)))
 
 
 _LIVE = {"loop": _live_loop, "while": _live_while, "cond": _live_cond}

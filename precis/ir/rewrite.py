@@ -2,33 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from functools import wraps
+from typing import Any, TypeVar
 
 from precis.ir.size import Size, SizeLike
 from precis.ir.types import At, Block, Cut, Leaf, Node, Program, Range, Tree, Value, Windows, of_form
 
+Found = TypeVar("Found")
 
+
+def once(of: Callable[[Block], Found]) -> Callable[[Block], Found]:
+    """`of`, asked once of each block: passes that look at nested blocks again and again find there what they know."""
+    @wraps(of)
+    def known(block: Block) -> Found:
+        if of.__name__ not in block.known:
+            block.known[of.__name__] = of(block)
+        return block.known[of.__name__]
+    return known
+
+
+def settled(of: Callable[[Block], Block], block: Block) -> Block:
+    """`block`, of which `of` makes itself."""
+    block.known[of.__name__] = block
+    return block
+
+
+@once
 def free_values(block: Block) -> tuple[Value, ...]:
     """Values that `block` uses from the blocks around it, in order of first use."""
-    found: dict[str, Value] = {}
-    _free(block, set(), found)
-    return tuple(found.values())
-
-
-def _free(block: Block, outer: set[str], found: dict[str, Value]) -> None:
-    defined = outer | {p.name for p in block.params}
+    defined, found = {p.name for p in block.params}, dict[str, Value]()
     for node in block.nodes:
-        for v in node.inputs:
+        for v in (*node.inputs, *(v for inner in node.blocks for v in free_values(inner))):
             if v.name not in defined:
                 found.setdefault(v.name, v)
-        for inner in node.blocks:
-            _free(inner, defined, found)
-        defined |= {v.name for v in node.outputs}
+        defined.update(v.name for v in node.outputs)
     for v in block.results:
         if v.name not in defined:
             found.setdefault(v.name, v)
+    return tuple(found.values())
 
 
 def map_sizes(attr: Any, f: Callable[[Size], Size]) -> Any:
@@ -48,29 +61,31 @@ def map_sizes(attr: Any, f: Callable[[Size], Size]) -> Any:
     return attr
 
 
+HOLDERS = (Size, At, Cut, Windows, Range, tuple)  # of sizes, among attributes
+
+
 def sizes_in(attr: Any) -> frozenset[str]:
     """Size symbols that an attribute mentions."""
+    if not isinstance(attr, HOLDERS):
+        return frozenset()
     found: set[str] = set()
     map_sizes(attr, lambda s: found.update(s.symbols()) or s)  # type: ignore[func-returns-value]
     return frozenset(found)
 
 
-def symbols_of(node: Node) -> set[str]:
-    """Size symbols that a node mentions, and nodes in its blocks."""
-    found: set[str] = set()
-    _symbols(node, found)
-    return found
+def symbols_of(node: Node) -> frozenset[str]:
+    """Size symbols that a node mentions, and its blocks."""
+    shapes = _of_shapes((*node.inputs, *node.outputs))
+    return frozenset().union(shapes, *map(sizes_in, node.attrs.values()), *map(_inside, node.blocks))
 
 
-def _symbols(node: Node, found: set[str]) -> None:
-    for a in node.attrs.values():
-        found |= sizes_in(a)
-    for v in node.outputs + node.inputs:
-        for d in v.shape:
-            found |= d.symbols()
-    for b in node.blocks:
-        for inner in b.nodes:
-            _symbols(inner, found)
+@once
+def _inside(block: Block) -> frozenset[str]:
+    return frozenset().union(_of_shapes(block.params), *map(symbols_of, block.nodes))
+
+
+def _of_shapes(values: Iterable[Value]) -> frozenset[str]:
+    return frozenset().union(*(d.symbols() for v in values for d in v.shape))
 
 
 def map_values(block: Block, value: Callable[[Value], Value], size: Callable[[Size], Size] | None = None) -> Block:

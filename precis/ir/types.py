@@ -172,9 +172,12 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Block:
+    """known: what was found out about it once (precis.ir.rewrite.once): a block never changes."""
+
     params: tuple[Value, ...]
     nodes: tuple[Node, ...]
     results: tuple[Value, ...]
+    known: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def walk(self) -> Iterator[Node]:
         """Every node, blocks included, in order of the text."""

@@ -14,7 +14,7 @@ from precis.ir.live import live
 from precis.ir.rewrite import free_values, map_sizes, map_values, rename_leaves, sizes_in, storage_classes, substitute
 from precis.ir.size import Size
 from precis.ir.text import parse, show
-from precis.ir.types import At, Container, Cut, Leaf, Range, values_of
+from precis.ir.types import At, Block, Container, Cut, Leaf, Range, values_of
 from precis.ir.verify import verify
 from tests.ir.programs import M, N, arrays, heat, programs, simple
 
@@ -93,13 +93,23 @@ def test_carries_of_whiles_and_results_of_branches_that_nobody_reads_go():
     assert [np.asarray(interpret(p, (x, np.array(t)))[0]).tolist() for t in (0.1, 0.5)] == [(x / 8).tolist(), x.tolist()]
 
 
-def test_live_keeps_what_is_wanted():
+def test_live_keeps_what_is_read_and_changes_nothing_else():
     b = Build()
     x = b.value("x")
     y, z = b.sin(x), b.cos(x)
-    block = b.block((x,), (y,))
-    assert [n.op for n in live(block).nodes] == ["sin"]
-    assert [n.op for n in live(block, frozenset([z.name])).nodes] == ["cos"]
+    kept = live(b.block((x,), (y,)))
+    assert [n.op for n in kept.nodes] == ["sin"] and live(kept) is kept
+    whole = b.block((x,), (y, z))
+    assert live(whole) is whole
+
+
+def test_what_is_known_of_a_block_stays_with_it_alone():
+    b = Build()
+    x, y = b.value("x"), b.value("y")
+    block = Block((x,), (), (x, y))
+    assert free_values(block) == (y,)
+    assert free_values(replace(block, params=(y,))) == (x,)
+    assert block == Block((x,), (), (x, y))
 
 
 @settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
