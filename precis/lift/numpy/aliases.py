@@ -39,25 +39,29 @@ class End:
 Ends = Mapping[Position, End]
 
 
-def things_in(lift: Lifting, x: Any, path: tuple[Any, ...] = (), views: bool = True) -> dict[tuple[Any, ...], Thing]:
-    """The arrays, lists, dicts and objects that a value refers to, by path; views by their base, or not at all."""
+Path = tuple[Any, ...]
+
+
+def things_in(lift: Lifting, x: Any, path: Path = (), views: bool = True, around: tuple[Thing, ...] = ()) -> dict[Path, Thing]:
+    """The arrays, lists, dicts and objects that a value refers to, by path; views by their base, or not at all. `around`: those that hold
+    it, which it may hold again."""
     if isinstance(x, Array):
         return {path: x}
     if isinstance(x, View):
         return {path: x.base} if views else {}
     if isinstance(x, (Items, Instance)):
         path = (*path, x.cls) if isinstance(x, Instance) else path
-        return {path: x, **things_in(lift, lift.content.get(x, ()), path, views)}
+        return {} if x in around else {path: x, **things_in(lift, lift.content.get(x, ()), path, views, (*around, x))}
     if isinstance(x, Maybe):
-        return things_in(lift, x.thing, path, views)
+        return things_in(lift, x.thing, path, views, around)
     if isinstance(x, OneOf):
-        return {p: a for thing in x.things for p, a in things_in(lift, thing, path, views).items()}
+        return {p: a for thing in x.things for p, a in things_in(lift, thing, path, views, around).items()}
     if isinstance(x, Filled):
         return things_in(lift, x.array, path, views)
     if isinstance(x, Stacked):
-        return {(*path, "rows"): x.rows, **things_in(lift, x.first, path, views)}
+        return {(*path, "rows"): x.rows, **things_in(lift, x.first, path, views, around)}
     parts = enumerate(x) if isinstance(x, tuple) else x.items() if isinstance(x, dict) else ()
-    return {p: a for key, part in parts for p, a in things_in(lift, part, (*path, key), views).items()}
+    return {p: a for key, part in parts for p, a in things_in(lift, part, (*path, key), views, around).items()}
 
 
 def arrays_in(lift: Lifting, x: Any) -> frozenset[Array]:

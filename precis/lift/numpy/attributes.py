@@ -11,7 +11,6 @@ from typing import Any, NoReturn
 import numpy as np
 
 from precis.ir.size import product
-from precis.lift.numpy.chosen import of_options
 from precis.lift.numpy.elementwise import assign_into
 from precis.lift.numpy.functions.shaping import flat, reshape, transpose
 from precis.lift.numpy.given import give, given, takes_attributes
@@ -19,6 +18,7 @@ from precis.lift.numpy.kinds import real_part
 from precis.lift.numpy.layouts import laid_out
 from precis.lift.numpy.lengths import own, written_out
 from precis.lift.numpy.numbers import describe, dtype_of, is_weak, operand, shape_of, value_of, worded
+from precis.lift.numpy.options import has_things, in_each, method_of_all, of_each
 from precis.lift.numpy.scopes import is_users, wrap
 from precis.lift.numpy.several import among, each, type_of_one
 from precis.lift.numpy.source import callable_name
@@ -59,7 +59,7 @@ def attribute(lift: Lifting, owner: Any, name: str) -> Any:
         carried = owner.what == EXCEPTION and (name == "args" or not hasattr(Exception, name))
         return Opaque(f"the .{name} of {owner.what}") if carried else Method(owner, name)
     if isinstance(owner, Chosen):
-        return of_options(lift, owner, [attribute(lift, o, name) for o in owner.options])
+        return _of_options(lift, owner, name)
     if isinstance(owner, Instance):
         return _of_instance(lift, owner, name)
     if isinstance(owner, OneOf):
@@ -74,6 +74,13 @@ def attribute(lift: Lifting, owner: Any, name: str) -> Any:
         found = owner.found(name)
         return lift.call(found.fget, [owner.instance], {}) if isinstance(found, property) else Method(owner, name)
     return _of_python(lift, owner, name)
+
+
+def _of_options(lift: Lifting, owner: Chosen, name: str) -> Any:
+    """An attribute of one of several known things; methods of lists, dicts and objects are looked up when they are called."""
+    if has_things(owner) and (method_of_all(lift, owner, name) or any(isinstance(o, Items) for o in owner.options)):
+        return Method(owner, name)
+    return of_each(lift, owner, lambda option: attribute(lift, option, name))
 
 
 def _of_one(lift: Lifting, owner: OneOf, name: str) -> Any:
@@ -97,6 +104,8 @@ def _is_method(lift: Lifting, x: Any, name: str) -> bool:
 
 def _of_array(lift: Lifting, owner: Any, name: str) -> Any:
     """An attribute or a method of an array or a number; whether a number is one of NumPy's is not asked here."""
+    if isinstance(owner, Int) and owner.dtype is None and name == "value":  # of a member of an IntEnum
+        return owner
     rule = OF_ARRAYS.get(name)
     if rule is None and not any(hasattr(kind, name) for kind in (np.ndarray, np.float64, np.int64, int)):
         lift.wrong(f"{describe(owner)} has no attribute {name}", exception=AttributeError)
@@ -246,6 +255,9 @@ def set_attribute(lift: Lifting, owner: Any, name: str, x: Any) -> None:
         return
     if isinstance(owner, OneOf):
         each(lift, owner, lambda thing: set_attribute(lift, thing, name, x), fills=True)
+        return
+    if isinstance(owner, Chosen):
+        in_each(lift, owner, lambda option: set_attribute(lift, option, name, x))
         return
     if isinstance(owner, (Array, View)) and name in ("real", "imag"):
         assign_into(lift, attribute(lift, owner, name), x)

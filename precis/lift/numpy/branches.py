@@ -13,7 +13,7 @@ from precis.lift.numpy import carries
 from precis.lift.numpy.aliases import Position, Thing, positions, relate_ways
 from precis.lift.numpy.connectives import conjunction, disjunction
 from precis.lift.numpy.identity import Known, Pair, known_of, note_pairs, same_thing, truths
-from precis.lift.numpy.joins import join_held, with_all_keys
+from precis.lift.numpy.joins import join_named, with_all_keys
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.numbers import value_of
@@ -25,7 +25,7 @@ from precis.lift.numpy.slots import Ending, replay, slot_leaves, slot_rebuilt, s
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import CannotJoin, Same, Template, leaves
 from precis.lift.numpy.values import MISSING, Instance, Items, Scalar, Undefined, serials
-from precis.lift.numpy.varying import Varying, bounded, meeting, numbered
+from precis.lift.numpy.varying import Varying, bounded, meeting, numbered, since
 
 Run = Callable[[], None]
 Meeting = tuple[Table, Any, Template]
@@ -35,7 +35,7 @@ Near = dict[Position, frozenset[Thing]]
 def branch(lift: Lifting, holds: Scalar, then: Run, otherwise: Run, awaited: Set[str] = frozenset(), fills: bool = False) -> None:
     """Lift both branches and join what they leave. Names `awaited` may be assigned in one branch alone: another iteration assigns
     them, or Python would fail where they are read. `fills`: the same of attributes and keys that one branch makes."""
-    predicate, span = value_of(lift, holds), lift.span
+    predicate, span, born = value_of(lift, holds), lift.span, next(serials)
     implied = lift.implications(predicate.name)
     tried = [_tried(lift, run, facts) for run, facts in zip((then, otherwise), implied)]
     lift.span = span
@@ -45,7 +45,8 @@ def branch(lift: Lifting, holds: Scalar, then: Run, otherwise: Run, awaited: Set
         return
     meetings = {}
     for slot in {**ends[0].finals, **ends[1].finals}:
-        found = _meet(lift, slot, ends, awaited, fills)
+        with since(lift, born):
+            found = _meet(lift, slot, ends, awaited, fills)
         if found is not None:
             meetings[slot] = found
     templates, varying = numbered(lift, [t for _, _, t in meetings.values()])
@@ -120,7 +121,7 @@ def _meet(lift: Lifting, slot: Slot, ends: list[Ending], awaited: Set[str], fill
             way = 0 if b is MISSING else 1
             lift.meeting.absence = True
             templates = with_all_keys(lift, *templates) if fills else templates
-            found = bounded(lift, templates[way], way) if one_way else join_held(lift, key, *templates)
+            found = bounded(lift, templates[way], way) if one_way else join_named(lift, key, *templates, a, b)
         if any(slot not in end.finals for end in ends):
             lift.journal.get(table, key)
         if isinstance(found, Same):

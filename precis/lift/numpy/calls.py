@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from precis.lift.numpy import library
+from precis.lift.numpy.attributes import attribute
 from precis.lift.numpy.binding import bind_arguments
 from precis.lift.numpy.branches import choose
 from precis.lift.numpy.chosen import is_option
@@ -23,6 +24,7 @@ from precis.lift.numpy.constructing import NAMED_TUPLES, construct, dataclass_of
 from precis.lift.numpy.draws import drawn, drawn_from, draws, follow, own_state
 from precis.lift.numpy.elementwise import put_out
 from precis.lift.numpy.frames import Frame
+from precis.lift.numpy.functions.classes import closure_behind, of_property
 from precis.lift.numpy.functions.compiled import of_numba
 from precis.lift.numpy.functions.effects import method_of_text, of_testing, progress, shows
 from precis.lift.numpy.functions.elements import call_vectorized, settled
@@ -37,6 +39,7 @@ from precis.lift.numpy.items import is_set
 from precis.lift.numpy.iterables import Counted, iterable
 from precis.lift.numpy.lengths import written_out
 from precis.lift.numpy.numbers import dtype_of, value_of
+from precis.lift.numpy.options import has_things, in_each, method_of_all, of_each
 from precis.lift.numpy.scopes import closure_of, is_users, wrap
 from precis.lift.numpy.several import each
 from precis.lift.numpy.state import Lifting
@@ -64,6 +67,7 @@ from precis.lift.numpy.values import (
 
 def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, Any], node: ast.AST | None = None) -> Any:
     """function(*args, **kwargs)"""
+    function = closure_behind(function) or function
     if isinstance(function, Closure):
         return _call_closure(lift, function, args, kwargs, node)
     if isinstance(function, Chosen):
@@ -72,6 +76,8 @@ def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, An
         return each(lift, function, lambda thing: call(lift, thing, args, kwargs, node))
     if isinstance(function, Method) and isinstance(function.owner, OneOf):
         return each(lift, function.owner, lambda thing: call(lift, Method(thing, function.name), args, kwargs, node))
+    if isinstance(function, Method) and isinstance(function.owner, Chosen):
+        return _call_of_options(lift, function.owner, function.name, args, kwargs, node)
     if isinstance(function, Method):
         return _call_method(lift, function, args, kwargs, node)
     if function is super:
@@ -81,6 +87,9 @@ def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, An
     several = next((k for k, x in enumerate(args) if isinstance(x, OneOf)), None)
     if handler is not None and several is not None and function not in OF_SEVERAL:
         return each(lift, args[several], lambda thing: call(lift, function, [*args[:several], thing, *args[several + 1:]], kwargs, node))
+    chosen = next((k for k, x in enumerate(args) if has_things(x)), None)
+    if handler is not None and chosen is not None and function not in OF_SEVERAL:
+        return in_each(lift, args[chosen], lambda option: call(lift, function, [*args[:chosen], option, *args[chosen + 1:]], kwargs, node))
     if handler is not None:
         args = [_listed(lift, function, x) for x in args]
         handler = given_masked(lift, function, args) or handler
@@ -139,6 +148,18 @@ def _call_chosen(lift: Lifting, f: Chosen, k: int, args: Sequence[Any], kwargs: 
     return choose(lift, is_option(lift, f, k), way, lambda: _call_chosen(lift, f, k + 1, args, kwargs, node))
 
 
+def _call_of_options(lift: Lifting, owner: Chosen, name: str, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:
+    """A method of one of several lists, dicts or objects: one that all have is called once, what only reads is asked of each."""
+    method = method_of_all(lift, owner, name)
+    if method is not None:
+        return call(lift, method, [owner, *args], kwargs, node)
+
+    def of_option(option: Any) -> Any:
+        return call(lift, attribute(lift, option, name), args, kwargs, node)
+    return (of_each if name in READING else in_each)(lift, owner, of_option)
+
+
+READING = ("get", "keys", "values", "items", "index", "count", "copy")  # methods of dicts and lists that change nothing
 OF_SEVERAL = (isinstance, type, setattr)  # functions that take one of several objects as it is
 ASKING = (bool, isinstance, type)  # functions that take None as they take a thing
 CONVERTING = (np.equal, np.not_equal, np.full, np.full_like)  # and those that make a number or bool of it
@@ -159,7 +180,7 @@ def _handler(function: Any) -> Callable[..., Any] | None:
     owner = getattr(function, "__self__", None)
     if isinstance(owner, np.ufunc):
         return UFUNC_METHODS.get(function.__name__, {}).get(owner)
-    libraries = (progress, of_numba) if is_users(function) else (special, of_scipy, of_masked, progress, of_numba, of_testing)
+    libraries = (progress, of_numba) if is_users(function) else (special, of_scipy, of_masked, progress, of_numba, of_testing, of_property)
     try:
         return FUNCTIONS.get(function) or next(filter(None, (library(function) for library in libraries)), None)
     except TypeError:

@@ -19,13 +19,13 @@ from precis.lift.numpy.aliases import End, Position, Thing, positions, relate, s
 from precis.lift.numpy.arrays import reshaped
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.identity import Pair, known_of, note_pairs, pairs_of, truths
-from precis.lift.numpy.joins import as_rows, join
+from precis.lift.numpy.joins import as_itself, as_rows, join
 from precis.lift.numpy.journal import Slot, Table, Watch
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import limit, write_out_names
 from precis.lift.numpy.numbers import dtype_of, is_weak, runtime_size, value_of
 from precis.lift.numpy.returning import forget_result, not_returned, note_result, result_slot
-from precis.lift.numpy.slots import Finals, changed, keep_rows, slot_leaves, slot_rebuilt, slot_template, title
+from precis.lift.numpy.slots import Finals, changed, keep_rows, named_template, slot_leaves, slot_rebuilt, title
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import (
     ArrayLeaf,
@@ -42,7 +42,7 @@ from precis.lift.numpy.templates import (
     template,
 )
 from precis.lift.numpy.values import MISSING, Array, Int, Items, Parts, Scalar, Stacked, Undefined, serials
-from precis.lift.numpy.varying import Varying, numbered
+from precis.lift.numpy.varying import Varying, numbered, since
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +101,7 @@ class Attempt:
     params: list[Value] = field(default_factory=list)
     finals: Finals = field(default_factory=dict)
     reads: set[Slot] = field(default_factory=set)
+    started: int = 0  # what is older was there before the loop
     born: int = 0
     ends: dict[Position, End] = field(default_factory=dict)
     outcomes: dict[Slot, tuple[Table, Any, Any]] = field(default_factory=dict)  # changed slots that are not carried
@@ -195,7 +196,7 @@ def _parameters(lift: Lifting, carry: Carry, build: Build, params: list[Value]) 
 
 def run(lift: Lifting, attempt: Attempt, iteration: Size | None, body: Callable[[], None], watch: Watch) -> None:
     """Run the body once with the carries in place; what it changed is noted, not taken back."""
-    started = next(serials)
+    attempt.started = next(serials)
     result = attempt.before.setdefault(result_slot(lift), lift.frame.flow.get("result", MISSING))
     attempt.params = start(lift, attempt, attempt.build, iteration)
     forgotten = forget_result(lift, result)
@@ -203,7 +204,7 @@ def run(lift: Lifting, attempt: Attempt, iteration: Size | None, body: Callable[
     with lift.building(attempt.build), not_returned(lift, attempt.unreturned):
         body()
         write_out_names(lift, mark)
-    attempt.finals = changed(lift, mark, started)
+    attempt.finals = changed(lift, mark, attempt.started)
     for thing, held in forgotten.items():
         lift.journal.set(lift.content, thing, held)
     for slot, (table, key, _) in attempt.finals.items():
@@ -236,7 +237,8 @@ def initial(lift: Lifting, attempt: Attempt, at_least_once: Callable[[], bool]) 
         else:
             used = slot in attempt.reads or carry.table is lift.content or not at_least_once()
             before = lift.journal.get(carry.table, carry.key) if used else MISSING
-            found.extend(_first_values(lift, carry, before))
+            with since(lift, attempt.started):
+                found.extend(_first_values(lift, carry, before))
     return found + truths(lift, known_of(lift, attempt.pairs, attempt.before))
 
 
@@ -249,7 +251,7 @@ def _first_values(lift: Lifting, carry: Carry, before: Any) -> list[Value]:
     """What a slot held before the loop; zeros where that has another type, so that no iteration reads it."""
     try:
         if not isinstance(before, (Value, Undefined)):
-            join(lift, slot_template(lift, carry.table, carry.key, before), carry.template)  # type: ignore[arg-type]
+            join(lift, as_itself(named_template(lift, carry.table, carry.key, before), before), carry.template)  # type: ignore[arg-type]
     except CannotJoin:
         before = MISSING
     return slot_leaves(lift, carry.template, carry.table, before)  # type: ignore[arg-type]

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
-from types import BuiltinFunctionType, FunctionType, MethodType
+from itertools import chain
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import numpy as np
 
 from precis.lift.numpy.kinds import BOOL, INT
-from precis.lift.numpy.numbers import array_constant, constant, is_number, known, value_of
+from precis.lift.numpy.numbers import array_constant, constant, value_of
+from precis.lift.numpy.problems import Among
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Chosen, Closure, Int, OneOf, Partial, Scalar
+from precis.lift.numpy.values import GROWN, Chosen, Closure, Instance, Int, Items, Method, OneOf, Partial, Scalar
+
+NAMED = (str, enum.Enum, FunctionType, BuiltinFunctionType, MethodType, np.ufunc, Closure, Partial)
+VALUES = (bool, str, bytes, int, float, complex, tuple, type, ModuleType, np.generic, np.ndarray, np.dtype, enum.Enum)
+MOST = 256  # known things of which a name stands for one
 
 
 def is_option(lift: Lifting, x: Chosen | OneOf, k: int) -> Scalar:
@@ -20,11 +26,28 @@ def is_option(lift: Lifting, x: Chosen | OneOf, k: int) -> Scalar:
     return Scalar(BOOL, lift.emit("eq", value_of(lift, x.which, INT), constant(lift, k, INT), dtype=BOOL))
 
 
+def is_same_option(a: Any, b: Any) -> bool:
+    """Whether two known things are one: texts, functions and members of an Enum by what they are, others by identity."""
+    return a is b or (is_named(a) and is_named(b) and a == b)
+
+
+def union(*several: Sequence[Any]) -> tuple[Any, ...]:
+    """The options of all, each once."""
+    found: list[Any] = []
+    for x in chain(*several):
+        found += [] if any(is_same_option(x, y) for y in found) else [x]
+    return tuple(found)
+
+
+def _place(options: Sequence[Any], x: Any) -> int:
+    return next(k for k, o in enumerate(options) if is_same_option(o, x))
+
+
 def which_of(lift: Lifting, options: Sequence[Any], x: Any) -> Scalar | Int:
     """The number, among other options, of one of several things or of a known one."""
     if not isinstance(x, Chosen):
-        return Int.of(options.index(x))
-    places = [options.index(o) for o in x.options]
+        return Int.of(_place(options, x))
+    places = [_place(options, o) for o in x.options]
     return x.which if places == list(range(len(places))) else from_table(lift, x.which, places)
 
 
@@ -37,20 +60,43 @@ def place_of(lift: Lifting, key: Chosen, names: Sequence[Any]) -> Scalar | None:
     return from_table(lift, key.which, [names.index(o) if o in names else 0 for o in key.options])
 
 
-def of_options(lift: Lifting, x: Chosen, values: Sequence[Any]) -> Any:
-    """Something that is known for every option: one thing, a number, or again one of several."""
-    if all(v is values[0] for v in values):
-        return values[0]
-    if all(map(is_number, values)) and all(known(lift, v) is not None for v in values):
-        return from_table(lift, x.which, [known(lift, v) for v in values])
-    if all(map(is_named, values)):
-        return Chosen(tuple(values), x.which)
-    lift.refuse("what this is depends on the data", "compute it in each branch: if state == 'a': ...")
+def possible(lift: Lifting, x: Chosen) -> Any:
+    """The same without the options that what is known here rules out; where one is left, that one."""
+    which = value_of(lift, x.which).name
+    facts = [f.places for f in lift.holding if isinstance(f, Among) and f.which == which]
+    left = [k for k in range(len(x.options)) if all(k in places for places in facts)]
+    if not left or len(left) == len(x.options):
+        return x
+    places = [left.index(k) if k in left else 0 for k in range(len(x.options))]
+    return x.options[left[0]] if len(left) == 1 else Chosen(tuple(x.options[k] for k in left), from_table(lift, x.which, places))
+
+
+def is_true_of(lift: Lifting, x: Chosen, found: Sequence[bool]) -> Any:
+    """Whether something that is known of every option holds for the one that it is. It tells which one that may be."""
+    if all(found) or not any(found):
+        return found[0]
+    value = value_of(lift, from_table(lift, x.which, found))
+    ways = [frozenset(k for k, holds in enumerate(found) if holds is way) for way in (True, False)]
+    which = value_of(lift, x.which).name
+    lift.implied[value.name] = ([Among(which, ways[0])], [Among(which, ways[1])])
+    return Scalar(BOOL, value)
 
 
 def is_named(x: Any) -> bool:
     """Whether something is known, and no number: a text or a method of one, a member of an Enum, None, a function."""
-    return x is None or isinstance(x, (str, enum.Enum, FunctionType, BuiltinFunctionType, MethodType, np.ufunc, Closure, Partial))
+    return x is None or isinstance(x, NAMED) or (isinstance(x, Method) and isinstance(x.owner, (Items, Instance)))
+
+
+def is_older(x: Any, born: int) -> bool:
+    """Whether something was there before: of a method, what it belongs to."""
+    return getattr(x.owner if isinstance(x, Method) else x, "serial", 0) < born
+
+
+def is_thing(x: Any) -> bool:
+    """Whether something is a list, a dict or an object, of the program or from outside of it, of which there is one."""
+    if isinstance(x, (Items, Instance)):
+        return x.frozen != GROWN
+    return x is not None and not isinstance(x, VALUES) and not callable(x) and not type(x).__module__.startswith("precis.lift.")
 
 
 def from_table(lift: Lifting, which: Scalar, numbers: Sequence[Any]) -> Scalar:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.chosen import is_option
+from precis.lift.numpy.chosen import is_option, is_true_of, possible
 from precis.lift.numpy.connectives import conjunction, disjunction, negation
 from precis.lift.numpy.elementwise import apply
 from precis.lift.numpy.forms import refuse_copies
@@ -22,6 +22,7 @@ from precis.lift.numpy.items import is_set, key_in, static_key
 from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.lengths import positions_of
 from precis.lift.numpy.numbers import describe, is_number, is_numeric, is_weak, known, value_of, worded
+from precis.lift.numpy.options import has_things
 from precis.lift.numpy.problems import MayHaveChanged
 from precis.lift.numpy.several import each
 from precis.lift.numpy.sizes_compared import decided, facts_of
@@ -77,7 +78,8 @@ def comparison(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
     """`a op b`: True, False, a bool computed by the program, or an array of them."""
     if isinstance(a, Maybe) or isinstance(b, Maybe):
         return _of_maybe(lift, op, a, b)
-    if isinstance(a, Chosen) or (isinstance(b, Chosen) and not isinstance(op, (ast.In, ast.NotIn))):
+    a, b = (possible(lift, x) if isinstance(x, Chosen) else x for x in (a, b))
+    if isinstance(a, Chosen) or (isinstance(b, Chosen) and (has_things(b) or not isinstance(op, (ast.In, ast.NotIn)))):
         return _of_chosen(lift, op, a, b)
     if isinstance(a, OneOf) and not isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)):
         return each(lift, a, lambda thing: comparison(lift, op, thing, b))
@@ -93,6 +95,8 @@ def comparison(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
             lift.refuse("whether two objects are one is not known where the data tell their class", "give them numbers, and compare these")
         same = _is(lift, a, b)
         return same if isinstance(op, ast.Is) else negation(lift, same)
+    if isinstance(op, ast.NotEq) and any(isinstance(x, Instance) and _own(x.cls, "__eq__") and not _own(x.cls, "__ne__") for x in (a, b)):
+        return _opposite(lift, comparison(lift, ast.Eq(), a, b))
     if isinstance(a, Instance) and type(op) in SPECIAL and _own(a.cls, SPECIAL[type(op)]):
         return lift.call(Method(a, SPECIAL[type(op)]), [b], {})
     if isinstance(b, Instance) and type(op) in SPECIAL and _own(b.cls, SPECIAL[REFLECTED[type(op)]]):
@@ -137,10 +141,12 @@ def _of_chosen(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
     else:
         found = [comparison(lift, op, a, x) for x in b.options]
         chosen = b
+    if all(isinstance(x, bool) for x in found):
+        return is_true_of(lift, chosen, found)
     whole: Any = False
     for k, holds in enumerate(found):
         whole = disjunction(lift, whole, conjunction(lift, holds, is_option(lift, chosen, k)))
-    return found[0] if all(x is found[0] for x in found) and isinstance(found[0], bool) else whole
+    return whole
 
 
 def _of_maybe(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:

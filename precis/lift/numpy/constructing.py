@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from precis.lift.numpy.functions.casts import cast
+from precis.lift.numpy.functions.classes import closure_behind
 from precis.lift.numpy.functions.columns import list_made
 from precis.lift.numpy.functions.objects import member
 from precis.lift.numpy.functions.ufuncs import as_operand
@@ -125,6 +126,8 @@ def super_(lift: Lifting, args: Sequence[Any]) -> Super:
 
 def _definition_of(lift: Lifting, method: Any) -> Any:
     method = method.fget if isinstance(method, property) else getattr(method, "__func__", method)
+    if (own := closure_behind(method)) is not None:
+        return own.node
     return lift.definition(method)[0] if isinstance(method, FunctionType) and _has_source(method) else None
 
 

@@ -11,6 +11,7 @@ from precis.lift.numpy.comparisons import comparison
 from precis.lift.numpy.connectives import conjunction
 from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.numbers import convert, known, value_of
+from precis.lift.numpy.options import has_things, of_each
 from precis.lift.numpy.several import each
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
@@ -43,7 +44,7 @@ def truth(lift: Lifting, x: Any) -> Any:
     if x is None:
         return False
     if isinstance(x, Chosen):
-        return comparison(lift, ast.NotIn(), x, tuple(o for o in x.options if not o))
+        return _of_chosen(lift, x)
     if isinstance(x, OneOf):
         return each(lift, x, lambda thing: truth(lift, thing))
     if isinstance(x, Maybe):
@@ -65,6 +66,13 @@ def truth(lift: Lifting, x: Any) -> Any:
     if isinstance(x, Opaque):
         raise OpaqueDecides(f"{x.what} decides what the program does", hints=("pass what decides as an argument",))
     return bool(x) if isinstance(x, (str, tuple)) else True
+
+
+def _of_chosen(lift: Lifting, x: Chosen) -> Any:
+    """Texts and the like by what they are, lists and objects by what they hold now."""
+    if not has_things(x):
+        return comparison(lift, ast.NotIn(), x, tuple(o for o in x.options if not o))
+    return of_each(lift, x, lambda option: truth(lift, option))
 
 
 def _of_array(lift: Lifting, x: Any) -> Any:

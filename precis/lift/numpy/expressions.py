@@ -267,7 +267,7 @@ def _call(lift: Lifting, node: ast.Call) -> Any:
     return _made(lift, node, found) if function in DICTS else found
 
 
-DICTS = (dict, collections.OrderedDict, collections.defaultdict)
+DICTS = (dict, dict.fromkeys, collections.OrderedDict, collections.defaultdict)
 
 
 def _columns(lift: Lifting, node: ast.Call) -> Any:

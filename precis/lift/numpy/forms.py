@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.chosen import which_of
+from precis.lift.numpy.chosen import is_named, which_of
 from precis.lift.numpy.numbers import is_number, scalar
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import GROWN, INT_0, Array, Chosen, Instance, Items, Maybe, OneOf, Parts, Scalar, Stacked, View
@@ -35,7 +35,7 @@ def form_of(lift: Lifting, x: Any) -> Form | None:
     if is_number(x) or isinstance(x, (Array, View)):
         return LEAF
     if isinstance(x, Chosen):
-        return Form(Chosen, x.options)
+        return Form(Chosen, x.options) if all(map(is_named, x.options)) else None
     if x is None or isinstance(x, (str, enum.Enum, FunctionType)):
         return Form(Chosen, (x,))
     if isinstance(x, Maybe):

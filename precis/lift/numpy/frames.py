@@ -17,6 +17,7 @@ class Frame:
     key     the function's syntax tree node: calls of the same function share their containers
     outer   the frame around a nested function, or the cells of a Python closure
     flow    how statements end: "returned", "result", and for loops "broke"
+    encloses  whether functions defined in it see its names: those of the body of a class do not
     hidden  a definition of precis' own (library/): its names make no containers, and errors show the user's call
     """
 
@@ -29,6 +30,7 @@ class Frame:
     loads: Mapping[str, int] = field(default_factory=dict)
     outward: set[str] = field(default_factory=set)
     flow: dict[str, Any] = field(default_factory=dict)
+    encloses: bool = True
     hidden: bool = False
     call: Any = None  # the syntax of the call
     consumer: Callable[[Any], None] | None = None  # of a generator: what takes the values that it yields

@@ -14,6 +14,7 @@ from precis.ir.size import Size, smallest
 from precis.ir.types import Attributes, Fields, Leaf, Part, Tree, Value
 from precis.lift.numpy import ceilings, library
 from precis.lift.numpy.forms import is_given_back, items_given, list_given, object_of, tuples_given
+from precis.lift.numpy.functions.classes import closure_behind
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.lengths import first_part, padded, written_out
 from precis.lift.numpy.numbers import describe, dtype_of, is_numeric, value_of, worded
@@ -56,6 +57,8 @@ def returned_tree(lift: Lifting, x: Any, out: Results) -> Tree:
         return Leaf("static", x)
     if isinstance(x, Wording):
         return Leaf("static", worded(lift, x))
+    if isinstance(x, Chosen) and any(isinstance(o, (Items, Instance)) for o in x.options):
+        return Fields.of([returned_tree(lift, i, out) for i in (x.which, *x.options)], _one_of)
     if isinstance(x, Chosen):
         return Fields.of([returned_tree(lift, x.which, out)], partial(_option, x.options))
     if isinstance(x, OneOf):
@@ -153,6 +156,9 @@ def _instance(lift: Lifting, x: Instance, out: Results) -> Tree:
     if x.cls.__module__.startswith("precis.lift."):
         raise UnsupportedProgram(f"the function returns an object of the class {x.cls.__name__}",
                                  hints=("return its arrays as a tuple or a dict",))
+    if any(closure_behind(f) for cls in x.cls.__mro__ for f in vars(cls).values()):
+        raise UnsupportedProgram(f"the function returns an object of the class {x.cls.__name__}, which it defines itself",
+                                 hints=("define the class outside of the function, or return its numbers",))
     return Attributes([(str(name), returned_tree(lift, i, out)) for name, i in lift.held(x).items()], partial(object_of, x.cls))
 
 

@@ -18,6 +18,7 @@ from precis.lift.numpy.items import put_item, take_interval, take_item
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import own, ranks, written_out
 from precis.lift.numpy.numbers import constant, describe, same_value, shape_of, value_of
+from precis.lift.numpy.options import in_each, of_each
 from precis.lift.numpy.scopes import wrap_number
 from precis.lift.numpy.several import each
 from precis.lift.numpy.sizes import ONE, ZERO
@@ -25,6 +26,7 @@ from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.subscripts import Selection, selection, take_array
 from precis.lift.numpy.values import (
     Array,
+    Chosen,
     Cutting,
     Instance,
     Interval,
@@ -55,6 +57,8 @@ def take(lift: Lifting, x: Any, index: Any) -> Any:
         return take_item(lift, x, index)
     if isinstance(x, OneOf):
         return each(lift, x, lambda thing: take(lift, thing, index))
+    if isinstance(x, Chosen):
+        return of_each(lift, x, lambda option: take(lift, option, index))
     if isinstance(x, (Masked, MaskPart)):
         return _take_masked(lift, x, index if isinstance(index, tuple) else (index,))
     if isinstance(x, Interval):
@@ -107,6 +111,9 @@ def put(lift: Lifting, x: Any, index: Any, new: Any) -> None:
     """x[index] = new."""
     if isinstance(x, Items):
         put_item(lift, x, index, new)
+        return
+    if isinstance(x, Chosen):
+        in_each(lift, x, lambda option: put(lift, option, index, new))
         return
     if isinstance(x, Instance) and hasattr(x.cls, "__setitem__"):
         lift.call(Method(x, "__setitem__"), [index, new], {})

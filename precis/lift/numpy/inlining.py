@@ -83,4 +83,4 @@ def define(lift: Lifting, node: Definition) -> Closure:
     """A `def` or `lambda` met while lifting; defaults are evaluated now."""
     defaults = tuple(lift.evaluate_or_none(d) for d in node.args.defaults)
     keyword = tuple((a.arg, lift.evaluate_or_none(d)) for a, d in zip(node.args.kwonlyargs, node.args.kw_defaults) if d is not None)
-    return Closure(node, lift.frame, defaults, keyword)
+    return Closure(node, lift.frame if lift.frame.encloses else lift.frame.outer, defaults, keyword)

@@ -13,7 +13,7 @@ from precis.errors import UnsupportedProgram
 from precis.ir.size import Size
 from precis.lift.numpy.aliases import shared_with, with_rows
 from precis.lift.numpy.arrays import read
-from precis.lift.numpy.chosen import is_named, is_option, of_options, place_of
+from precis.lift.numpy.chosen import is_named, is_option, is_thing, place_of
 from precis.lift.numpy.cuts import cut, wrapped_position
 from precis.lift.numpy.functions.casts import cast_value
 from precis.lift.numpy.functions.conversion import stacked
@@ -21,6 +21,7 @@ from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.joins import joined_parts
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.numbers import array_constant, as_size, dtype_of, is_numeric, is_weak, known, value_of, worded
+from precis.lift.numpy.options import of_options
 from precis.lift.numpy.picked import pick
 from precis.lift.numpy.scopes import wrap_number
 from precis.lift.numpy.state import Lifting
@@ -213,7 +214,7 @@ def _take_running(lift: Lifting, held: Any, index: Any) -> Any:
         return tuple(_take_running(lift, column, index) for column in zip(*held))
     if held and all(isinstance(i, (Array, View)) and i.shape for i in held):
         return pick(lift, held, index)
-    if held and all(map(is_named, held)):
+    if held and all(is_named(i) or is_thing(i) for i in held):
         return of_options(lift, Chosen(tuple(range(len(held))), lift.call(np.mod, [index, Int.of(len(held))], {})), held)
     if not held and lift.build.parent is not None:  # in a loop that fills the list, where this does not run before
         lift.wrong("an item of a list that is empty", exception=IndexError)

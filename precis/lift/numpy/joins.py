@@ -6,6 +6,7 @@ result is a new array that may share elements with those it came from.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from functools import reduce
 from typing import Any
@@ -14,7 +15,7 @@ import numpy as np
 
 from precis.ir.size import Size
 from precis.lift.numpy.arrays import shown
-from precis.lift.numpy.chosen import is_named
+from precis.lift.numpy.chosen import MOST, is_named, is_older, is_thing, union
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.numbers import describe, dtype_of, is_weak
@@ -43,12 +44,37 @@ from precis.lift.numpy.templates import (
     one_of,
     opened,
 )
-from precis.lift.numpy.values import Closure, Filled, Int, Interval, Items, Maybe, OneOf, Partial, Parts, Scalar, SliceOf, Undefined
+from precis.lift.numpy.values import (
+    Closure,
+    Filled,
+    Instance,
+    Int,
+    Interval,
+    Items,
+    Maybe,
+    OneOf,
+    Partial,
+    Parts,
+    Scalar,
+    SliceOf,
+    Undefined,
+)
 from precis.lift.numpy.varying import bounded, dimension, same
 
 
 def join(lift: Lifting, a: Template, b: Template) -> Template:
-    """The least template that covers both. Raises CannotJoin."""
+    """The least template that covers both: the same as a thing of its own, else one of those that are there. Raises CannotJoin."""
+    things = _things(lift, a), _things(lift, b)
+    if not all(things) or not any(map(is_thing, things[0] + things[1])):
+        return _join(lift, a, b)
+    try:
+        found = _join(lift, a, b)
+    except CannotJoin:
+        return _choice(union(*things))
+    return _choice(union(*things)) if isinstance(found, Same) and isinstance(found.value, Undefined) else found
+
+
+def _join(lift: Lifting, a: Template, b: Template) -> Template:
     if a == b and isinstance(a, Kept):
         return a
     a, b = _settled(lift, opened(a)), _settled(lift, opened(b))
@@ -63,7 +89,7 @@ def join(lift: Lifting, a: Template, b: Template) -> Template:
         return _join_objects(lift, a, b)
     options = _options(lift, a), _options(lift, b)
     if None not in options and any(o is not None for o in options[0] + options[1]):  # type: ignore[operator]
-        return Choice(tuple(dict.fromkeys(options[0] + options[1])))  # type: ignore[operator]
+        return _choice(union(*options))  # type: ignore[arg-type]
     a, b = _listed(lift, a), _listed(lift, b)
     if isinstance(a, ListLeaf) or isinstance(b, ListLeaf):
         return _join_lists(lift, as_rows(a), as_rows(b))
@@ -72,7 +98,7 @@ def join(lift: Lifting, a: Template, b: Template) -> Template:
             raise CannotJoin("is a slice with a bound or step, or without it")
         return Group(a.kind, a.keys, tuple(join(lift, x, y) for x, y in zip(a.items, b.items)), a.frozen or b.frozen)
     if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind is list and lift.meeting.outer is not None:
-        return _join_lists(lift, as_rows(a), as_rows(b))
+        return Group(list, ROWS, (_join_lists(lift, as_rows(a), as_rows(b)),))
     if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind:
         kind = KeysDiffer if a.kind is dict or any(isinstance(key, str) for key in (*a.keys, *b.keys)) else CannotJoin
         raise kind(f"has {len(a.keys)} or {len(b.keys)} items")
@@ -81,14 +107,35 @@ def join(lift: Lifting, a: Template, b: Template) -> Template:
     return _join_numbers(lift, a, b)
 
 
+def _choice(options: Collection[Any]) -> Choice:
+    """One of several known things. Raises CannotJoin where there are too many, as of texts that a loop lengthens."""
+    if len(options) > MOST:
+        raise CannotJoin(f"is one of more than {MOST} things")
+    return Choice(tuple(options))
+
+
 def _options(lift: Lifting, t: Template) -> tuple[Any, ...] | None:
     """The known things that something is one of; None for other things, and for functions that hold what is computed here."""
     if isinstance(t, Choice):
         return t.options
-    if not isinstance(t, Same) or isinstance(t.value, int):
+    if not isinstance(t, Same) or isinstance(t.value, int) or _is_of_one_way(lift, t.value):
         return None
-    held = isinstance(t.value, Partial) or (isinstance(t.value, Closure) and not (t.value.plain and t.value.frame in lift.frames))
-    return (t.value,) if is_named(t.value) and not held else None
+    return (t.value,) if is_named(t.value) or is_thing(t.value) else None
+
+
+def _is_of_one_way(lift: Lifting, x: Any) -> bool:
+    """Whether something belongs to what is there on one way alone, or may."""
+    if isinstance(x, Closure):
+        return not (x.plain and x.frame in lift.frames)
+    return isinstance(x, Partial) or (lift.meeting.born is not None and not is_older(x, lift.meeting.born))
+
+
+def _things(lift: Lifting, t: Template) -> tuple[Any, ...]:
+    """The lists, dicts and objects, or None, that something is one of, if they are there on both ways; nothing for other things."""
+    born = lift.meeting.born
+    known = t.options if isinstance(t, Choice) else (t.thing,) if isinstance(t, Kept) else (None,) if _is_none(t) else ()
+    there = all(x is None or is_thing(x) for x in known) and born is not None
+    return known if there and all(is_older(x, born) for x in known) else ()  # type: ignore[arg-type]
 
 
 def _is_maybe(t: Template) -> bool:
@@ -234,6 +281,23 @@ def join_held(lift: Lifting, key: Any, a: Template, b: Template) -> Template:
         if not (isinstance(key, Items) and key.kind is list and lift.meeting.outer is not None and lists):
             raise
         return _join_lists(lift, as_rows(a), as_rows(b))
+
+
+def join_named(lift: Lifting, key: Any, a: Template, b: Template, x: Any, y: Any) -> Template:
+    """The least template for what a slot holds that is x on one way and y on the other: where no new thing can be both, one of the two."""
+    try:
+        found = join_held(lift, key, a, b)
+    except CannotJoin:
+        if as_itself(a, x) is a and as_itself(b, y) is b:
+            raise
+        return join(lift, as_itself(a, x), as_itself(b, y))
+    lost = isinstance(found, Same) and isinstance(found.value, Undefined)
+    return join(lift, as_itself(a, x), as_itself(b, y)) if lost else found
+
+
+def as_itself(t: Template, x: Any) -> Template:
+    """The template of a list, dict or object as the one that it is."""
+    return Kept(x, t) if isinstance(x, (Items, Instance)) and not isinstance(t, Kept) else t
 
 
 def with_all_keys(lift: Lifting, a: Template, b: Template) -> list[Template]:

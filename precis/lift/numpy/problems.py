@@ -10,7 +10,16 @@ from precis.ir.build import Build
 from precis.ir.size import Size
 from precis.lift.numpy.values import Undefined
 
-Fact = Size | str  # a size that is >= 0, a bool that holds
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """What one of several known things is: one of those at these places. `which`: the value that says which it is."""
+
+    which: str
+    places: frozenset[int]
+
+
+Fact = Size | str | Among  # a size that is >= 0, a bool that holds, which of several things something is
 
 
 class NeedsUnrolling(Exception):

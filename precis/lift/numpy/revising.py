@@ -9,15 +9,16 @@ from typing import Any
 from precis.ir.size import Size
 from precis.lift.numpy.aliases import ends_of, positions
 from precis.lift.numpy.carries import Attempt, Carry, Plan, Stepping
-from precis.lift.numpy.joins import join, join_held
+from precis.lift.numpy.joins import join, join_named
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.problems import MayHaveChanged
-from precis.lift.numpy.slots import slot_template
+from precis.lift.numpy.slots import named_template
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import (
     ArrayLeaf,
     CannotJoin,
+    Choice,
     CountLeaf,
     Group,
     Kept,
@@ -30,7 +31,7 @@ from precis.lift.numpy.templates import (
     Template,
 )
 from precis.lift.numpy.values import MISSING, Array, Instance, Int, Items, Undefined, View
-from precis.lift.numpy.varying import bounded, meeting, numbered
+from precis.lift.numpy.varying import bounded, meeting, numbered, since
 
 FEW = 64  # iterations that are written out to know what a list holds
 
@@ -207,10 +208,15 @@ def _general(lift: Lifting, t: Template, inner: Callable[[Size], bool]) -> Templ
 
 
 def _template(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: Table, key: Any, before: Any, final: Any) -> Template:
-    after = _general(lift, slot_template(lift, table, key, final), rules.inner)
+    with since(lift, attempt.started):
+        return _template_since(lift, attempt, rules, slot, table, key, before, final)
+
+
+def _template_since(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: Table, key: Any, before: Any, final: Any) -> Template:
+    after = _general(lift, named_template(lift, table, key, final), rules.inner)
     growth = None if rules.trips is None else (attempt.lengths, lift.sizes.resolve(rules.trips), rules.iteration)
     with meeting(lift, rules.outer if rules.varying or _changes(after, rules.inner) else None, growth):
-        return _joined(lift, attempt, rules, slot, table, key, before, after)
+        return _joined(lift, attempt, rules, slot, table, key, before, final, after)
 
 
 def _changes(t: Template, inner: Callable[[Size], bool]) -> bool:
@@ -224,7 +230,8 @@ def _changes(t: Template, inner: Callable[[Size], bool]) -> bool:
     return isinstance(t, ArrayLeaf) and any(map(inner, t.shape))
 
 
-def _joined(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: Table, key: Any, before: Any, after: Template) -> Template:
+def _joined(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: Table, key: Any, before: Any, final: Any,
+            after: Template) -> Template:
     try:
         after_only = bounded(lift, after)
     except CannotJoin as problem:
@@ -233,10 +240,10 @@ def _joined(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: Ta
         return after_only
     known = attempt.plan.get(slot)
     try:
-        first = slot_template(lift, table, key, before)
+        first = named_template(lift, table, key, before)
         if known is not None and not isinstance(known.template, (Stepping, CountLeaf)):
-            first = join_held(lift, key, first, known.template)
-        found = join_held(lift, key, first, after)
+            first = join_named(lift, key, first, known.template, before, None)
+        found = join_named(lift, key, first, after, None if isinstance(first, Choice) else before, final)
         return join(lift, found, Same(Int.of(0))) if isinstance(found, Same) and isinstance(found.value, Int) else found
     except CannotJoin as problem:
         lift.note_mixed(key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import functools
 import inspect
 import sys
 import sysconfig
@@ -36,6 +37,8 @@ from precis.lift.numpy.values import (
 )
 
 STANDARD = (sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib"), "<frozen ")  # where files of the standard library are
+
+ORDERING = frozenset(f for made in functools._convert.values() for _, f in made)  # type: ignore[attr-defined] # of total_ordering, in Python
 
 
 def look_up(lift: Lifting, name: str) -> Any:
@@ -230,6 +233,8 @@ def is_users(function: FunctionType) -> bool:
     like a module of the latter (signal.py, statistics.py), and a decorator may name its function like another (functools.wraps)."""
     if not inspect.isfunction(function):
         return False
+    if function in ORDERING:
+        return True
     root = function.__globals__.get("__name__", "").split(".")[0]
     return root not in ("numpy", "scipy") and not (root in sys.stdlib_module_names and function.__code__.co_filename.startswith(STANDARD))
 

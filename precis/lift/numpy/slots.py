@@ -18,7 +18,7 @@ from precis.lift.numpy.problems import Fact
 from precis.lift.numpy.reached import reached
 from precis.lift.numpy.scopes import container
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import ArrayLeaf, Group, Template, Title, flatten, kept, rebuild, template
+from precis.lift.numpy.templates import ArrayLeaf, CannotJoin, Group, Template, Title, flatten, kept, rebuild, template
 from precis.lift.numpy.values import MISSING, Array, Instance, Items, Maybe, Scalar, serials
 
 Finals = dict[Slot, tuple[Table, Any, Any]]  # slot -> (table, key, what it holds at the end)
@@ -85,6 +85,16 @@ def slot_template(lift: Lifting, table: Table, key: Any, x: Any) -> Template:
     if table is lift.content and isinstance(x, (tuple, dict)):
         return Group(tuple, tuple(x) if isinstance(x, dict) else tuple(range(len(x))), tuple(kept(lift, i) for i in _values(x)))
     return template(lift, x)
+
+
+def named_template(lift: Lifting, table: Table, key: Any, x: Any) -> Template:
+    """The same; of a list, dict or object that cannot be made anew, that it is this one."""
+    try:
+        return slot_template(lift, table, key, x)
+    except CannotJoin:
+        if table is lift.content or not isinstance(x, (Items, Instance)):
+            raise
+        return kept(lift, x)
 
 
 def title(lift: Lifting, table: Table, key: Any) -> Title:

@@ -19,7 +19,7 @@ from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.journal import Journal
 from precis.lift.numpy.lifting_tables import PLAIN, Catching, Identity, Lacks, Layout, Loops, Made, Meeting, Ways
 from precis.lift.numpy.names import Containers
-from precis.lift.numpy.problems import Fact, Fails, Hazard, MayHaveChanged, Mistaken, NeedsUnrolling
+from precis.lift.numpy.problems import Among, Fact, Fails, Hazard, MayHaveChanged, Mistaken, NeedsUnrolling
 from precis.lift.numpy.sizes import Sizes
 from precis.lift.numpy.source import Definition, Sources, Text
 from precis.lift.numpy.values import GROWN, Array, Instance, Items, Maybe, Scalar, Undefined, View, certain, serials
@@ -69,7 +69,7 @@ class Lifting:
         self.stopped: set[str] = set()  # values that definitions say have no derivative
         self.operands: dict[str, np.dtype] = {}  # of comparisons: the dtype in which they compare
         self.implied: dict[str, tuple[list[Fact], list[Fact]]] = {}  # bools -> what is known where they hold, and where not
-        self.holding: list[str] = []  # bools that hold here
+        self.holding: list[str | Among] = []  # bools that hold here, and what is known of things that are one of several
         self.definitions: dict[str, Node] = {}
         self.sources: dict[str, str] = {}
         self.constants: dict[str, np.ndarray] = {}
@@ -267,9 +267,9 @@ class Lifting:
     def knowing(self, facts: Iterable[Fact]) -> Iterator[None]:
         """A branch or block in which some sizes are known to be >= 0 and some bools to hold."""
         mark, known = len(self.holding), list(facts)
-        self.holding.extend(f for f in known if isinstance(f, str))
+        self.holding.extend(f for f in known if not isinstance(f, Size))
         try:
-            with self.sizes.knowing(f for f in known if not isinstance(f, str)):
+            with self.sizes.knowing(f for f in known if isinstance(f, Size)):
                 yield
         finally:
             del self.holding[mark:]

@@ -13,6 +13,7 @@ from precis.lift.numpy import contexts, loops, while_loops
 from precis.lift.numpy.assigning import ASSIGNING
 from precis.lift.numpy.branches import branch
 from precis.lift.numpy.caught import catches, elided, hoisted, left_by_mark, mark, state
+from precis.lift.numpy.classes import class_statement
 from precis.lift.numpy.conditions import condition
 from precis.lift.numpy.connectives import negation
 from precis.lift.numpy.decisions import OpaqueDecides
@@ -254,11 +255,10 @@ def _lenient(setting: ast.expr) -> bool:
 
 HANDLERS: dict[type[ast.stmt], Callable[[Lifting, Any], None]] = {
     **ASSIGNING, **DECLARING, ast.Expr: _expression, ast.For: loops.for_loop, ast.While: while_loops.while_loop,
-    ast.FunctionDef: _function, ast.Assert: _assert, ast.Delete: _delete, ast.Raise: _raise, ast.With: _with,
+    ast.FunctionDef: _function, ast.ClassDef: class_statement, ast.Assert: _assert, ast.Delete: _delete, ast.Raise: _raise, ast.With: _with,
     ast.Pass: lambda lift, node: None,
 }
 NAMES: dict[type[ast.stmt], str] = {
-    ast.TryStar: "except*", ast.ClassDef: "class", ast.AsyncFunctionDef: "async def"}
+    ast.TryStar: "except*", ast.AsyncFunctionDef: "async def"}
 HINTS: dict[type[ast.stmt], str] = {
-    ast.TryStar: "use `except`",
-    ast.ClassDef: "define the class outside the function"}
+    ast.TryStar: "use `except`"}

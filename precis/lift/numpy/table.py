@@ -8,6 +8,7 @@ from typing import Any
 from precis.lift.numpy import attributes, draws
 from precis.lift.numpy.functions import (
     casts,
+    classes,
     columns,
     containers,
     conversion,
@@ -42,7 +43,7 @@ Handler = Callable[..., Any]
 FUNCTIONS: dict[Any, Handler] = {}
 for _part in (ufuncs, conversion, creation, grids, casts, shaping, joining, diagonals, reductions, linear, einsum, selection, python,
               extremes, ordering, mathematics, routines, columns, defined, selected, draws, attributes, containers, effects, elements,
-              objects, records, special):
+              objects, classes, records, special):
     FUNCTIONS.update(_part.FUNCTIONS)
 METHODS: dict[tuple[Any, str], Handler] = {**methods.METHODS, **lists.METHODS, **containers.METHODS}
 UFUNC_METHODS: dict[str, dict[Any, Handler]] = {

@@ -5,7 +5,7 @@ Two of them meet in joins.py. Identity of arrays is not part of a template: what
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Union
 
@@ -14,7 +14,7 @@ import numpy as np
 from precis.ir.size import Size
 from precis.ir.types import Shape, Value
 from precis.lift.numpy.arrays import fitted, spread
-from precis.lift.numpy.chosen import which_of
+from precis.lift.numpy.chosen import is_older, is_same_option, which_of
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.kinds import BOOL, INT, kind_of
 from precis.lift.numpy.lengths import first_part, padded
@@ -146,11 +146,20 @@ class Group:
     frozen: str | None = None  # GROWN, which stays with it
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Choice:
     """One of several known things, by an int that says which."""
 
     options: tuple[Any, ...]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Choice) and len(self) == len(other) and all(map(is_same_option, self.options, other.options))
+
+    def __len__(self) -> int:
+        return len(self.options)
+
+    def __hash__(self) -> int:
+        return hash(len(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,14 +171,15 @@ class ListLeaf:
     parts: Parts | None = None  # of items that are tuples
 
 
+DEEPEST = 8  # lists, dicts and objects in one another that are made anew where ways meet
 ROWS = ("rows",)  # the keys of a Group that is one list, a ListLeaf
 
 Template = Union[Same, Kept, NumberLeaf, ArrayLeaf, CountLeaf, Choice, ListLeaf, Group]
 Title = Callable[[str, Shape, np.dtype], str | None]  # (path, shape, dtype) -> container of a leaf
 
 
-def template(lift: Lifting, x: Any) -> Template:
-    """The template of one value."""
+def template(lift: Lifting, x: Any, around: tuple[Any, ...] = ()) -> Template:
+    """The template of one value. `around`: the lists, dicts and objects that hold it. Raises CannotJoin where they hold one another."""
     if isinstance(x, Scalar):
         return Same(replace(x, value=None)) if x.known is not None and not x.given and x.weak else NumberLeaf(x.dtype, x.weak)
     if isinstance(x, (Array, View)):
@@ -177,19 +187,37 @@ def template(lift: Lifting, x: Any) -> Template:
     if isinstance(x, Stacked) and not x.first:
         return ListLeaf(ArrayLeaf(lift.shape(x.rows.shape), x.rows.dtype), x.weak, x.parts)
     if isinstance(x, Chosen):
-        return Choice(x.options)
+        return _choice(lift, x)
     if isinstance(x, Int):
         return Same(Int(lift.sizes.resolve(x.size), x.dtype))
     if isinstance(x, Maybe):
-        return maybe(template(lift, x.thing))
+        return maybe(template(lift, x.thing, around))
     if isinstance(x, OneOf):
-        return one_of([template(lift, thing) for thing in x.things])
+        return one_of([template(lift, thing, around) for thing in x.things])
     if isinstance(x, Filled):
         return filled(ArrayLeaf(lift.shape(x.array.shape), x.array.dtype))
     if isinstance(x, (tuple, SliceOf, Items, Instance)):
         kind, keys, items = _parts(lift, x)
-        return Group(kind, keys, tuple(template(lift, i) for i in items), GROWN if getattr(x, "frozen", None) == GROWN else None)
+        around = _inside(around, x)
+        return Group(kind, keys, tuple(template(lift, i, around) for i in items), GROWN if getattr(x, "frozen", None) == GROWN else None)
     return Same(x)
+
+
+def _inside(around: tuple[Any, ...], x: Any) -> tuple[Any, ...]:
+    """What holds the parts of x."""
+    if not isinstance(x, (Items, Instance)):
+        return around
+    if len(around) == DEEPEST or x in around:
+        raise CannotJoin("is a thing that holds things like itself")
+    return (*around, x)
+
+
+def _choice(lift: Lifting, x: Chosen) -> Choice:
+    """Raises CannotJoin where what it is one of is not there on both ways that meet."""
+    born = lift.meeting.born
+    if born is not None and not all(is_older(o, born) for o in x.options):
+        raise CannotJoin("is one of several things, some of which a branch or an iteration makes")
+    return Choice(x.options)
 
 
 def maybe(t: Template) -> Group:
@@ -261,8 +289,7 @@ def flatten(lift: Lifting, t: Template, x: Any) -> list[Value]:
             return [_all_over(lift, t.items[0], x.array if isinstance(x, Filled) else x)]  # type: ignore[arg-type]
         if t.kind is Maybe:
             x = _as_maybe(x)
-        items = [MISSING] * len(t.items) if isinstance(x, Undefined) else _as_one_of(lift, t, x) if t.kind is OneOf else _parts(lift, x)[2]
-        return [v for part, item in zip(t.items, items) for v in flatten(lift, part, item)]
+        return [v for part, item in zip(t.items, _items_as(lift, t, x)) for v in flatten(lift, part, item)]
     if isinstance(t, Choice):
         return [constant(lift, 0, INT) if isinstance(x, Undefined) else value_of(lift, which_of(lift, t.options, x), INT)]
     if isinstance(t, ListLeaf):
@@ -276,6 +303,15 @@ def flatten(lift: Lifting, t: Template, x: Any) -> list[Value]:
     if isinstance(t, ArrayLeaf) and t.lengths:
         return [_apart(lift, padded(lift, value_of(lift, x, t.dtype), shape, t.dtype), dtype_of(x), t.dtype)]
     return [_apart(lift, fitted(lift, value_of(lift, x, t.dtype), shape), dtype_of(x), t.dtype)]
+
+
+def _items_as(lift: Lifting, t: Group, x: Any) -> Sequence[Any]:
+    """The items of x for those of a template: one where that is a list of rows."""
+    if isinstance(x, Undefined):
+        return [MISSING] * len(t.items)
+    if t.keys == ROWS:
+        return (lift.held(x) if isinstance(x, Items) else x,)
+    return _as_one_of(lift, t, x) if t.kind is OneOf else _parts(lift, x)[2]
 
 
 def _all_over(lift: Lifting, t: ArrayLeaf, x: Any) -> Value:

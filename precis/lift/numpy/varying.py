@@ -23,6 +23,16 @@ def hidden(lift: Lifting, symbol: str) -> bool:
 
 
 @contextmanager
+def since(lift: Lifting, born: int) -> Iterator[None]:
+    """Ways meet on which things with a serial below `born` are there."""
+    before, lift.meeting.born = lift.meeting.born, born
+    try:
+        yield
+    finally:
+        lift.meeting.born = before
+
+
+@contextmanager
 def meeting(lift: Lifting, outer: set[str] | None, growth: Growth | None = None) -> Iterator[None]:
     """Where ways meet, arrays may differ in length; sizes in sight are `outer` (None: shapes have to be the same)."""
     before = lift.meeting.outer, lift.meeting.growth

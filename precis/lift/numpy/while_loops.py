@@ -16,9 +16,12 @@ from precis.lift.numpy.leaving import if_at_all, otherwise, unless
 from precis.lift.numpy.lengths import write_out_assigned
 from precis.lift.numpy.loops import PEELED, counted, refuse_to_keep, with_varying_lengths
 from precis.lift.numpy.memory import place
+from precis.lift.numpy.options import has_things
+from precis.lift.numpy.problems import Among
 from precis.lift.numpy.revising import NeedsPeeling
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.settling import TRIES, WRITTEN_OUT, KeepsGrowing
+from precis.lift.numpy.source import loads_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import CannotJoin
 from precis.lift.numpy.trial import helps
@@ -161,11 +164,22 @@ class _Trials:
 
     def made(self, patience: int = TRIES, with_large: int = LESS_PATIENCE) -> Attempt:
         try:
-            return while_node(self.lift, self.node, self.test, lambda: self.lift.execute(self.node.body), lambda: False, patience=patience,
-                              with_large=with_large)
+            return while_node(self.lift, self.node, self.test, self.body, lambda: False, patience=patience, with_large=with_large)
         except KeepsGrowing as growing:
             self.cut_short = growing.cut_short
             raise
+
+    def body(self) -> None:
+        """The body, in which the test tells which of several things a name stands for."""
+        with self.lift.knowing(self.told(True)):
+            self.lift.execute(self.node.body)
+
+    def told(self, way: bool) -> list[Among]:
+        """What the test tells of the things that it asks about, where it holds or not."""
+        asked = any(has_things(self.lift.frame.names.get(name)) for name in loads_of(self.node.test))
+        holds = self.test() if asked else way
+        facts = self.lift.implications(holds.value.name)[0 if way else 1] if isinstance(holds, Scalar) and holds.value is not None else []
+        return [fact for fact in facts if isinstance(fact, Among)]
 
     def succeed(self, first: bool) -> bool:
         """The loop as a node; False (and nothing done) where none can be made. `first`: nothing of it is written out in front."""
@@ -175,6 +189,8 @@ class _Trials:
                 start.undo(self.lift)
                 if not _levels(self.lift, self.node, self.test):
                     self.made(self.patience)
+            if stopped(self.lift) is False:
+                self.lift.holding.extend(self.told(False))
             return True
         except (NeedsPeeling, CannotJoin, PrecisError) as problem:
             self.problem = problem

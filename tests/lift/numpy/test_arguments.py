@@ -48,6 +48,7 @@ ASSERTED_ELSEWHERE = {  # arguments whose other values are refused by another on
     ("library/masked.py", "__ipow__"): {"other"}, ("library/masked.py", "__eq__"): {"other"}, ("library/masked.py", "__ne__"): {"other"},
     ("library/sparse.py", "__init__"): {"counts"},  # of what is handed in, SciPy counts the entries
     ("library/records.py", "__eq__"): {"other"}, ("library/records.py", "__ne__"): {"other"},
+    ("functions/classes.py", "_tuple_class"): {"place"},  # tells classes apart
     ("functions/effects.py", "nothing"): {"kwargs"}, ("functions/effects.py", "filtered"): {"kwargs"},
     ("functions/linear.py", "_without_ones"): {"batch"}, ("functions/ufuncs.py", "_identity"): {"dtype"}, ("functions/ufuncs.py", "_signbit"): {"dtype"},
     ("functions/ufuncs.py", "rule"): {"dtype"},

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from precis.lift.numpy.chosen import is_named
 from precis.lift.numpy.iterables import Listed, iterable
 from precis.lift.numpy.numbers import is_number, is_numeric, known
 from precis.lift.numpy.state import Lifting
@@ -23,6 +24,7 @@ LOGGING = tuple(getattr(logging, name) for name in (
     "debug", "info", "warning", "error", "critical", "exception", "log", "basicConfig", "disable"))
 CLOCKS = tuple(getattr(time, name) for name in (
     "time", "perf_counter", "process_time", "monotonic", "time_ns", "perf_counter_ns", "process_time_ns", "thread_time"))
+TEXTS = 64  # of which one that is put together is one: a loop that lengthens it multiplies them
 PROGRESS = ("tqdm", "trange")
 
 
@@ -87,6 +89,8 @@ def _of_each(lift: Lifting, make: Callable[..., Any], given: Sequence[Any], name
         return Chosen(tuple(made), several.which)
     if not all(isinstance(m, Chosen) and m.which is made[0].which for m in made):
         return TEXT
+    if sum(len(m.options) for m in made) > TEXTS:
+        lift.refuse(f"a text is one of more than {TEXTS}", "collect its parts in a list, or compute the number that it stands for")
     which = lift.call(np.add, [lift.call(np.multiply, [several.which, Int.of(len(made[0].options))], {}), made[0].which], {})
     return Chosen(tuple(o for m in made for o in m.options), which)
 
@@ -118,6 +122,8 @@ def _plain(lift: Lifting, x: Any) -> Any:
         over = iterable(lift, x)
         parts = [_plain(lift, i) for i in over.items] if isinstance(over, Listed) else [TEXT]
         return tuple(parts) if isinstance(x, tuple) else parts
+    if isinstance(x, Chosen) and not all(map(is_named, x.options)):
+        return TEXT
     if not is_numeric(x):
         return x if x is None or isinstance(x, (str, bool, Opaque, Wording, Chosen, type)) else TEXT
     number = known(lift, x) if is_number(x) else None

@@ -16,7 +16,7 @@ from precis.lift.numpy.indexing import take
 from precis.lift.numpy.items import columns
 from precis.lift.numpy.numbers import is_number, is_numeric, is_weak, known, scalar
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_0, Array, Instance, Int, Items, Method, Scalar, Stacked, View
+from precis.lift.numpy.values import INT_0, Array, Instance, Int, Items, Method, OneOf, Scalar, Stacked, View
 
 
 def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = False) -> Any:
@@ -45,6 +45,9 @@ def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = Fa
         return lift.new_items(list, tuple(reversed(found) if reverse else found))
     if any(k is None for k in plain) and all(map(is_numeric, items)) and all(map(is_number, keys)):
         return _sorted_by(lift, items, keys, bool(reverse))
+    if any(k is None for k in plain) and key is None:
+        lift.refuse("sorted() of objects, or of tuples with objects or arrays in them, cannot be lifted without a key",
+                    "give one, a number or a tuple of numbers: key=lambda x: x.value")
     if any(k is None for k in plain):
         lift.refuse("sorted() of computed values by a key cannot be lifted", "use np.argsort of an array of the keys")
     order = sorted(range(len(items)), key=plain.__getitem__, reverse=bool(reverse))
@@ -102,7 +105,7 @@ def _plain_key(lift: Lifting, key: Any) -> Any:
     """A key as it is in Python; None where it is computed, of a tuple what stands before that."""
     if isinstance(key, tuple):
         return tuple(takewhile(lambda p: p is not None, (_plain_key(lift, k) for k in key)))
-    return known(lift, key) if is_number(key) else key
+    return known(lift, key) if is_number(key) else None if isinstance(key, (Instance, OneOf, Array, View)) else key
 
 
 def _shared(start: tuple[Any, ...], keys: Sequence[Any]) -> bool:

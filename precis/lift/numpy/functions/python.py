@@ -233,6 +233,11 @@ def dict_(lift: Lifting, *given: Any, **more: Any) -> Items:
     return lift.new_items(dict, {**{static_key(lift, key): value for key, value in pairs}, **more})
 
 
+def from_keys(lift: Lifting, keys: Any, value: Any = None) -> Items:
+    """dict.fromkeys: one value under all keys."""
+    return dict_(lift, tuple((key, value) for key in written_out(lift, keys)))
+
+
 def map_(lift: Lifting, function: Any, *iterables: Any) -> Any:
     """map: of items that are known one by one the results, else one after the other as they are asked for."""
     rows = Mapped(Together(iterables), lambda row: lift.call(function, list(row), {}))
@@ -257,6 +262,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     range: as_range, len: len_, sum: sum_, abs: absolute, any: quantified('any'),
     all: quantified('all'), isinstance: isinstance_, type: type_, pow: pow_, divmod: divmod_, np.divmod: divmod_, enumerate: enumerate_,
     reversed: lambda lift, x: Reversed(x), list: list_, tuple: tuple_, dict: dict_,
+    dict.fromkeys: from_keys,
     np.ndindex: ndindex, np.ndenumerate: ndenumerate, itertools.product: product, map: map_, str: str_, repr: str_,
     slice: lambda lift, *b: _slice(*b), bool: lambda lift, x=False: truth(lift, x),
     callable: lambda lift, f: callable(f) or isinstance(f, (Closure, Method, Vectorized)),
