@@ -111,6 +111,9 @@ def _in_the_best_way(texts: Sources, *given: Any, ways: Ways = PLAIN) -> Program
         except UnsupportedProgram as problem:
             if lift.lacks.sized and not ways.itemwise:
                 return again(itemwise=True)
+            if lift.lacks.ambiguous and not ways.tracking:
+                with suppress(PrecisError):
+                    return again(listing=False, tracking=True)
             raise first if isinstance(first, MayHaveChanged) or "a dictionary key" in problem.message else problem from None
     if lift.made.nested - ways.keyed:
         with suppress(UnsupportedProgram):

@@ -14,7 +14,7 @@ from typing import Any, Union
 
 from precis.lift.numpy.journal import Slot
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Filled, Instance, Items, Maybe, OneOf, Stacked, View
+from precis.lift.numpy.values import Array, Filled, Instance, Items, Maybe, OneOf, Perhaps, Stacked, View
 
 Position = tuple[Slot, tuple[Any, ...]]
 Thing = Union[Array, Items, Instance]
@@ -52,7 +52,7 @@ def things_in(lift: Lifting, x: Any, path: Path = (), views: bool = True, around
     if isinstance(x, (Items, Instance)):
         path = (*path, x.cls) if isinstance(x, Instance) else path
         return {} if x in around else {path: x, **things_in(lift, lift.content.get(x, ()), path, views, (*around, x))}
-    if isinstance(x, Maybe):
+    if isinstance(x, (Maybe, Perhaps)):
         return things_in(lift, x.thing, path, views, around)
     if isinstance(x, OneOf):
         return {p: a for thing in x.things for p, a in things_in(lift, thing, path, views, around).items()}

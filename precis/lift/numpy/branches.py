@@ -121,7 +121,7 @@ def _meet(lift: Lifting, slot: Slot, ends: list[Ending], awaited: Set[str], fill
             way = 0 if b is MISSING else 1
             lift.meeting.absence = True
             templates = with_all_keys(lift, *templates) if fills else templates
-            found = bounded(lift, templates[way], way) if one_way else join_named(lift, key, *templates, a, b)
+            found = bounded(lift, templates[way], way) if one_way else join_named(lift, key, templates[0], templates[1], a, b)
         if any(slot not in end.finals for end in ends):
             lift.journal.get(table, key)
         if isinstance(found, Same):
@@ -207,14 +207,16 @@ def choose(lift: Lifting, holds: Scalar, then: Callable[[], Any], otherwise: Cal
 
 def changed(lift: Lifting, thing: Items | Instance) -> None:
     """A list, dict or object was changed: others that may be the same one are changed with it where they are."""
+    def now() -> Any:
+        return lift.held(thing, partly=True)
     for other in lift.related(thing):
         same = same_thing(lift, thing, other) if lift.ways.tracking else None
         if same is None:
             lift.journal.set(lift.content, other, CHANGED)
         elif same is True:
-            lift.journal.set(lift.content, other, lift.held(thing))
+            lift.journal.set(lift.content, other, now())
         elif same is not False and not isinstance(lift.content[other], Undefined):
-            branch(lift, same, partial(lift.journal.set, lift.content, other, lift.held(thing)), lambda: None)
+            branch(lift, same, partial(lift.journal.set, lift.content, other, now()), lambda: None)
 
 
 def short_circuit(lift: Lifting, holds: Scalar, right: Callable[[], Any], stop: bool) -> Any:

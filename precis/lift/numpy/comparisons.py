@@ -23,11 +23,13 @@ from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.lengths import positions_of
 from precis.lift.numpy.numbers import describe, is_number, is_numeric, is_weak, known, value_of, worded
 from precis.lift.numpy.options import has_things
+from precis.lift.numpy.partly import entry
 from precis.lift.numpy.problems import MayHaveChanged
 from precis.lift.numpy.several import each
 from precis.lift.numpy.sizes_compared import decided, facts_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
+    MISSING,
     Array,
     Chosen,
     Instance,
@@ -40,6 +42,7 @@ from precis.lift.numpy.values import (
     Method,
     OneOf,
     Opaque,
+    Perhaps,
     Scalar,
     Stacked,
     View,
@@ -313,7 +316,10 @@ def _membership(lift: Lifting, a: Any, b: Any, wanted: bool) -> Any:
     if isinstance(b, str):
         return (a in b) == wanted
     if isinstance(b, Items) and b.kind is dict:
-        return (key_in(lift, b, a) in lift.held(b)) == wanted
+        found = entry(lift, b, key_in(lift, b, a))
+        if isinstance(found, Perhaps):
+            return found.there if wanted else negation(lift, found.there)
+        return (found is not MISSING) == wanted
     if isinstance(b, Instance) and not issubclass(b.cls, tuple) and hasattr(b.cls, "__contains__"):
         found = lift.call(bool, [lift.call(Method(b, "__contains__"), [a], {})], {})
         return found if wanted else negation(lift, found)

@@ -19,7 +19,22 @@ from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.lengths import first_part, padded, written_out
 from precis.lift.numpy.numbers import describe, dtype_of, is_numeric, value_of, worded
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Chosen, Instance, Int, Items, Maybe, Method, OneOf, Opaque, Scalar, Stacked, Wording
+from precis.lift.numpy.values import (
+    Array,
+    Chosen,
+    Instance,
+    Int,
+    Items,
+    Maybe,
+    Method,
+    OneOf,
+    Opaque,
+    Partly,
+    Perhaps,
+    Scalar,
+    Stacked,
+    Wording,
+)
 
 MOST = 4096  # elements of a returned array whose length nothing bounds; `precis.ir.call.first_part` refuses to give back more
 
@@ -48,7 +63,7 @@ def returned_tree(lift: Lifting, x: Any, out: Results) -> Tree:
     if is_numeric(x) and not isinstance(x, bool):
         return _typed(x, _apart(x, _array_tree(lift, lift.settle(value_of(lift, x)), dtype_of(x), out), out))
     if isinstance(x, Items):
-        return _of_kind(x, items_tree(lift, lift.held(x), out))
+        return _of_kind(x, items_tree(lift, lift.held(x, partly=True), out))
     if isinstance(x, tuple):
         return tuple(returned_tree(lift, i, out) for i in x)
     if isinstance(x, Instance):
@@ -126,6 +141,10 @@ def _most(lift: Lifting, length: Size) -> Size | None:
 
 def items_tree(lift: Lifting, held: Any, out: Results) -> Tree:
     """What a list or dict holds."""
+    if isinstance(held, Partly):
+        things = {k: i.thing if isinstance(i, Perhaps) else i for k, i in held.items()}
+        asked = {k: i.there for k, i in held.items() if isinstance(i, Perhaps)}
+        return Fields.of([items_tree(lift, part, out) for part in (things, asked)], _those_there)
     if isinstance(held, dict):
         return {k: returned_tree(lift, i, out) for k, i in held.items()}
     if isinstance(held, Stacked) and held.parts and held.parts.dtypes:
@@ -164,6 +183,11 @@ def _instance(lift: Lifting, x: Instance, out: Results) -> Tree:
 
 def _option(options: tuple[Any, ...], which: Iterable[Any]) -> Any:
     return options[int(next(iter(which)))]
+
+
+def _those_there(parts: Iterable[Any]) -> dict[Any, Any]:
+    things, asked = parts
+    return {k: x for k, x in things.items() if asked.get(k, True)}
 
 
 def _one_of(items: Iterable[Any]) -> Any:

@@ -22,6 +22,7 @@ from precis.lift.numpy.joins import joined_parts
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.numbers import array_constant, as_size, dtype_of, is_numeric, is_weak, known, value_of, worded
 from precis.lift.numpy.options import of_options
+from precis.lift.numpy.partly import entry, there
 from precis.lift.numpy.picked import pick
 from precis.lift.numpy.scopes import wrap_number
 from precis.lift.numpy.state import Lifting
@@ -38,10 +39,12 @@ from precis.lift.numpy.values import (
     Items,
     Opaque,
     Parts,
+    Perhaps,
     Scalar,
     SliceOf,
     Stacked,
     View,
+    as_held,
 )
 
 COMPUTED = "a key of a dict or an item of a set that is computed cannot be lifted"
@@ -127,7 +130,9 @@ def take_item(lift: Lifting, x: Any, index: Any) -> Any:
     last = _from_the_end(lift, x, index)
     if last:
         return lift.journal.get_last(lift.content, x, last)[-last]
-    held = lift.held(x) if isinstance(x, Items) else x
+    if isinstance(x, Items) and isinstance(index, str) and isinstance(found := entry(lift, x, index), Perhaps):
+        return there(lift, found)
+    held = lift.held(x, partly=isinstance(index, str)) if isinstance(x, Items) else x
     if isinstance(held, dict):
         place = place_among(lift, held, index)
         if place is not None and (not isinstance(x, Items) or x.factory is None):
@@ -300,13 +305,13 @@ def _spliced(lift: Lifting, held: tuple[Any, ...], index: SliceOf, news: tuple[A
 
 
 def put_item(lift: Lifting, x: Items, index: Any, new: Any) -> None:
-    held = lift.held(x)
+    held = lift.held(x, partly=isinstance(index, str))
     if isinstance(held, dict) and isinstance(index, Chosen) and set(index.options) <= held.keys():
         news = {o: lift.call(np.where, [is_option(lift, index, k), new, held[o]], {}) for k, o in enumerate(index.options)}
         lift.hold(x, {**held, **news})
         return
     if isinstance(held, dict):
-        lift.hold(x, {**held, key_in(lift, x, index): new})
+        lift.hold(x, as_held({**held, key_in(lift, x, index): new}))
         return
     if isinstance(index, SliceOf) and isinstance(held, tuple) and (news := _known_items(lift, new)) is not None:
         lift.hold(x, _spliced(lift, held, index, news))

@@ -43,6 +43,7 @@ from precis.lift.numpy.templates import (
     maybe,
     one_of,
     opened,
+    perhaps,
 )
 from precis.lift.numpy.values import (
     Closure,
@@ -54,7 +55,9 @@ from precis.lift.numpy.values import (
     Maybe,
     OneOf,
     Partial,
+    Partly,
     Parts,
+    Perhaps,
     Scalar,
     SliceOf,
     Undefined,
@@ -83,6 +86,8 @@ def _join(lift: Lifting, a: Template, b: Template) -> Template:
     for side in (a, b):
         if isinstance(side, Same) and isinstance(side.value, Undefined):
             raise has_no_value(side.value)
+    if any(isinstance(t, Group) and t.kind is Perhaps for t in (a, b)):
+        return perhaps(join(lift, *(t.items[1] if isinstance(t, Group) and t.kind is Perhaps else t for t in (a, b))))
     if _may_be_none(lift, a, b):
         return _join_maybe(lift, a, b)
     if _may_be_either(lift, a, b):
@@ -99,6 +104,8 @@ def _join(lift: Lifting, a: Template, b: Template) -> Template:
         return Group(a.kind, a.keys, tuple(join(lift, x, y) for x, y in zip(a.items, b.items)), a.frozen or b.frozen)
     if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind is list and lift.meeting.outer is not None:
         return Group(list, ROWS, (_join_lists(lift, as_rows(a), as_rows(b)),))
+    if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind is dict and lift.meeting.partly:
+        return _join_partly(lift, a, b)
     if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind:
         kind = KeysDiffer if a.kind is dict or any(isinstance(key, str) for key in (*a.keys, *b.keys)) else CannotJoin
         raise kind(f"has {len(a.keys)} or {len(b.keys)} items")
@@ -284,15 +291,47 @@ def join_held(lift: Lifting, key: Any, a: Template, b: Template) -> Template:
 
 
 def join_named(lift: Lifting, key: Any, a: Template, b: Template, x: Any, y: Any) -> Template:
-    """The least template for what a slot holds that is x on one way and y on the other: where no new thing can be both, one of the two."""
+    """The least template for what a slot holds that is x on one way and y on the other: where no new thing can be both, one of the two,
+    else a dict of which the data tell the keys."""
     try:
         found = join_held(lift, key, a, b)
-    except CannotJoin:
-        if as_itself(a, x) is a and as_itself(b, y) is b:
-            raise
-        return join(lift, as_itself(a, x), as_itself(b, y))
+    except CannotJoin as problem:
+        return _join_otherwise(lift, key, a, b, x, y, problem)
     lost = isinstance(found, Same) and isinstance(found.value, Undefined)
     return join(lift, as_itself(a, x), as_itself(b, y)) if lost else found
+
+
+def _join_otherwise(lift: Lifting, key: Any, a: Template, b: Template, x: Any, y: Any, problem: CannotJoin) -> Template:
+    if as_itself(a, x) is not a or as_itself(b, y) is not b:
+        try:
+            return join(lift, as_itself(a, x), as_itself(b, y))
+        except CannotJoin as other:
+            problem = other
+    if not (lift.meeting.absence or Partly in (type(x), type(y))) or getattr(key, "factory", None) is not None:
+        raise problem
+    before, lift.meeting.partly = lift.meeting.partly, True
+    try:
+        whole = isinstance(key, Items) and key.kind is dict and isinstance(a, Group) and isinstance(b, Group)
+        return _join_partly(lift, a, b) if whole else join_held(lift, key, a, b)  # type: ignore[arg-type]
+    except CannotJoin:
+        raise problem from None
+    finally:
+        lift.meeting.partly = before
+
+
+def _join_partly(lift: Lifting, a: Group, b: Group) -> Group:
+    """Dicts with other keys, all of them texts: one with the keys of both, of which the data tell those that are not in both."""
+    held = [dict(zip(t.keys, t.items)) for t in (a, b)]
+    names = tuple(dict.fromkeys((*a.keys, *b.keys)))
+    if not all(isinstance(name, str) for name in names):
+        raise KeysDiffer(f"has {len(a.keys)} or {len(b.keys)} items")
+    both = held[0].keys() & held[1].keys()
+    found = [join(lift, held[0][k], held[1][k]) if k in both else _perhaps(bounded(lift, opened(held[k in held[1]][k]))) for k in names]
+    return replace(a, keys=names, items=tuple(found), frozen=a.frozen or b.frozen)
+
+
+def _perhaps(t: Template) -> Group:
+    return t if isinstance(t, Group) and t.kind is Perhaps else perhaps(t)
 
 
 def as_itself(t: Template, x: Any) -> Template:

@@ -135,12 +135,14 @@ class Meeting:
     outer    symbols in sight there; None: shapes have to be the same
     growth   of the loop whose carries meet (varying.Growth)
     absence  None and a thing may meet: in branches; loops are peeled instead
+    partly   dicts whose keys differ may meet
     born     things with a serial below this one are there on both ways; None: all
     """
 
     outer: set[str] | None = None
     growth: tuple[dict[int, Size], Size, Size | None] | None = None
     absence: bool = False
+    partly: bool = False
     born: int | None = None
 
 

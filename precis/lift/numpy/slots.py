@@ -19,7 +19,7 @@ from precis.lift.numpy.reached import reached
 from precis.lift.numpy.scopes import container
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import ArrayLeaf, CannotJoin, Group, Template, Title, flatten, kept, rebuild, template
-from precis.lift.numpy.values import MISSING, Array, Instance, Items, Maybe, Scalar, serials
+from precis.lift.numpy.values import MISSING, Array, Instance, Items, Maybe, Scalar, as_held, serials
 
 Finals = dict[Slot, tuple[Table, Any, Any]]  # slot -> (table, key, what it holds at the end)
 
@@ -146,4 +146,4 @@ def slot_rebuilt(lift: Lifting, t: Template, table: Table, key: Any, values: Ite
         return next(values)
     x = rebuild(lift, t, values)
     keyed = table is lift.content and (isinstance(key, Instance) or (isinstance(key, Items) and key.kind is dict))
-    return dict(zip(t.keys, x)) if keyed and isinstance(t, Group) else x
+    return as_held(dict(zip(t.keys, x))) if keyed and isinstance(t, Group) else x

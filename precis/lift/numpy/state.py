@@ -22,7 +22,7 @@ from precis.lift.numpy.names import Containers
 from precis.lift.numpy.problems import Among, Fact, Fails, Hazard, MayHaveChanged, Mistaken, NeedsUnrolling
 from precis.lift.numpy.sizes import Sizes
 from precis.lift.numpy.source import Definition, Sources, Text
-from precis.lift.numpy.values import GROWN, Array, Instance, Items, Maybe, Scalar, Undefined, View, certain, serials
+from precis.lift.numpy.values import GROWN, Array, Instance, Items, Maybe, Partly, Perhaps, Scalar, Undefined, View, certain, serials
 
 CALLS_DEEP = 100  # inlined calls within calls
 
@@ -32,6 +32,7 @@ Recursive = Callable[..., Any]
 def note_held(what: Any) -> None:
     """Arrays that something else than a name refers to: a view of one stays a view when it gets a name."""
     for x in what.values() if isinstance(what, dict) else what if isinstance(what, tuple) else ():
+        x = x.thing if isinstance(x, Perhaps) else x
         if isinstance(x, (Array, View)):
             (x if isinstance(x, Array) else x.base).views += 2
         elif isinstance(x, tuple):
@@ -303,9 +304,13 @@ class Lifting:
         self.journal.tables[id(table)] = table
         return table
 
-    def held(self, thing: Any) -> Any:
-        """What an array, list, dict or object holds now."""
+    def held(self, thing: Any, partly: bool = False) -> Any:
+        """What an array, list, dict or object holds now; `partly`: also where the data tell some keys of it."""
         found = self.journal.get(self.content, thing)
+        if isinstance(found, Partly) and not partly:
+            names = ", ".join(repr(key) for key, x in found.items() if isinstance(x, Perhaps))
+            self.refuse(f"whether {names} is in this dict depends on the data",
+                        "ask for it by `in`, `[]` or `get`, or give the dict all its keys before")
         if isinstance(found, Undefined):
             what = f"a {thing.kind.__name__}" if isinstance(thing, Items) else "an array" if isinstance(thing, Array) else "an object"
             self.lacks.ambiguous = True

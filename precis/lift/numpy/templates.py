@@ -32,11 +32,13 @@ from precis.lift.numpy.values import (
     Maybe,
     OneOf,
     Parts,
+    Perhaps,
     Scalar,
     SliceOf,
     Stacked,
     Undefined,
     View,
+    as_held,
 )
 
 
@@ -192,6 +194,8 @@ def template(lift: Lifting, x: Any, around: tuple[Any, ...] = ()) -> Template:
         return Same(Int(lift.sizes.resolve(x.size), x.dtype))
     if isinstance(x, Maybe):
         return maybe(template(lift, x.thing, around))
+    if isinstance(x, Perhaps):
+        return perhaps(template(lift, x.thing, around))
     if isinstance(x, OneOf):
         return one_of([template(lift, thing, around) for thing in x.things])
     if isinstance(x, Filled):
@@ -225,6 +229,11 @@ def maybe(t: Template) -> Group:
     return Group(Maybe, ("there", "thing"), (NumberLeaf(BOOL, False), t))
 
 
+def perhaps(t: Template) -> Group:
+    """The template of what stands under a key that is there or not."""
+    return Group(Perhaps, ("there", "thing"), (NumberLeaf(BOOL, False), t))
+
+
 def filled(t: ArrayLeaf) -> Group:
     """The template of an array that may be a number."""
     return Group(Filled, ("array",), (t,))
@@ -250,6 +259,13 @@ def _as_maybe(x: Any) -> tuple[Any, Any]:
     return (x.there, x.thing) if isinstance(x, Maybe) else (True, x)
 
 
+def _as_perhaps(x: Any) -> tuple[Any, Any]:
+    """(whether the key is there, what stands under it)"""
+    if x is MISSING:
+        return False, MISSING
+    return (x.there, x.thing) if isinstance(x, Perhaps) else (True, x)
+
+
 def kept(lift: Lifting, x: Any) -> Template:
     """The template of an item of a list or object, which stays what it is where no way puts another in its place."""
     if not isinstance(x, (Array, Items, Instance)):
@@ -269,7 +285,7 @@ def _parts(lift: Lifting, x: Any) -> tuple[type, tuple[Any, ...], tuple[Any, ...
         return tuple, tuple(range(len(x))), x
     if isinstance(x, SliceOf):
         return SliceOf, ("start", "stop", "step"), (x.start, x.stop, x.step)
-    held = lift.held(x)
+    held = lift.held(x, partly=True)
     kind = x.kind if isinstance(x, Items) else x.cls
     if isinstance(held, dict):
         return kind, tuple(held), tuple(held.values())
@@ -287,8 +303,8 @@ def flatten(lift: Lifting, t: Template, x: Any) -> list[Value]:
     if isinstance(t, Group):
         if t.kind is Filled and not isinstance(x, Undefined):
             return [_all_over(lift, t.items[0], x.array if isinstance(x, Filled) else x)]  # type: ignore[arg-type]
-        if t.kind is Maybe:
-            x = _as_maybe(x)
+        if t.kind in (Maybe, Perhaps):
+            x = (_as_maybe if t.kind is Maybe else _as_perhaps)(x)
         return [v for part, item in zip(t.items, _items_as(lift, t, x)) for v in flatten(lift, part, item)]
     if isinstance(t, Choice):
         return [constant(lift, 0, INT) if isinstance(x, Undefined) else value_of(lift, which_of(lift, t.options, x), INT)]
@@ -311,6 +327,9 @@ def _items_as(lift: Lifting, t: Group, x: Any) -> Sequence[Any]:
         return [MISSING] * len(t.items)
     if t.keys == ROWS:
         return (lift.held(x) if isinstance(x, Items) else x,)
+    if t.kind is dict:
+        held = lift.held(x, partly=True)
+        return [held.get(key, MISSING) for key in t.keys]
     return _as_one_of(lift, t, x) if t.kind is OneOf else _parts(lift, x)[2]
 
 
@@ -328,7 +347,7 @@ def leaves(lift: Lifting, t: Template, title: Title, path: str = "") -> list[tup
     """(shape, dtype, container) of every leaf."""
     if isinstance(t, (Same, Kept, CountLeaf)):
         return []
-    if isinstance(t, Group) and t.kind is Maybe:
+    if isinstance(t, Group) and t.kind in (Maybe, Perhaps):
         return [((), BOOL, None), *leaves(lift, t.items[1], title, path)]
     if isinstance(t, Group) and t.kind is OneOf:
         return [((), INT, None), *(leaf for thing in t.items[1:] for leaf in leaves(lift, thing, title, path))]
@@ -366,10 +385,10 @@ def rebuild(lift: Lifting, t: Template, values: Iterator[Value]) -> Any:
         return items
     if t.kind is OneOf:
         return OneOf(items[1:], items[0])
-    if t.kind in (Filled, Maybe, SliceOf):
+    if t.kind in (Filled, Maybe, Perhaps, SliceOf):
         return t.kind(*items)
     thing: Any = Items(t.kind) if t.kind in (list, set, dict) else Instance(t.kind)
-    held = items[0] if t.keys == ROWS else items if t.kind in (list, set) else dict(zip(t.keys, items))
+    held = items[0] if t.keys == ROWS else items if t.kind in (list, set) else as_held(dict(zip(t.keys, items)))
     lift.hold(thing, held)
     thing.frozen = t.frozen
     return thing

@@ -343,6 +343,24 @@ class Maybe:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Perhaps:
+    """What stands under a key of a dict that is there where `there` holds."""
+
+    there: Any
+    thing: Any
+
+
+class Partly(dict):
+    """What a dict holds of which the data tell some keys: only who knows of these may read it."""
+
+    __slots__ = ()
+
+
+def as_held(held: dict[Any, Any]) -> dict[Any, Any]:
+    return Partly(held) if any(isinstance(x, Perhaps) for x in held.values()) else held
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Filled:
     """An array, or a number in its place as the data ask for: then all elements of `array` are that number. It may only be an operand of
     arrays whose shape and dtype hide which of them it is."""

@@ -107,7 +107,7 @@ COMPUTED = {
     "keys that are lists": lambda x: np.lexsort(([1, 2, 1], [3, 1, 2])),
     "a complex power of numbers": lambda x: (-8) ** (1 / 3),
     "places in ranges": lambda x: np.array([k in range(1, 9, 3) for k in range(10)] + [x.shape[0] in range(20, 1, -4)]),
-    "convolve2d with a border": lambda x: scipy.signal.convolve2d(x.reshape(3, 4), x[:4].reshape(2, 2), fillvalue=3.0),
+    "convolve2d with a border": lambda x: scipy.signal.convolve2d(x.reshape(3, 4), x[:4].reshape(2, 2), fillvalue=3.0),  # type: ignore[arg-type]
     "correction": lambda x: np.var(x, correction=1) + np.std(x, ddof=1),
     "piecewise with arguments": lambda x: np.piecewise(x, [x < 0.5], [lambda u, c: u * c, lambda u, c: u + c], 3.0),
 }

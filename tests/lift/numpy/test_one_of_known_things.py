@@ -252,9 +252,9 @@ def test_they_have_a_gradient(case):
 
 
 def mixes_what_is_there_and_what_is_made(x, n):
-    current = Node(x)
+    current: Any = Node(x)
     for k in range(n):
-        current = {"value": x, "k": k} if current.value > k else Node(x * k)  # type: ignore[assignment]
+        current = {"value": x, "k": k} if current.value > k else Node(x * k)
     return current.value
 
 

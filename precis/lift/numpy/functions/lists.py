@@ -20,8 +20,25 @@ from precis.lift.numpy.items import key_in, key_value
 from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.numbers import as_size, is_numeric, is_weak, known, scalar
 from precis.lift.numpy.operators import joined_lists
+from precis.lift.numpy.partly import entry, or_default, there
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_0, INT_1, INT_LAST, Array, Chosen, DictView, Int, Items, SliceOf, Stacked, Undefined, View
+from precis.lift.numpy.values import (
+    INT_0,
+    INT_1,
+    INT_LAST,
+    MISSING,
+    Array,
+    Chosen,
+    DictView,
+    Int,
+    Items,
+    Perhaps,
+    SliceOf,
+    Stacked,
+    Undefined,
+    View,
+    as_held,
+)
 
 
 def append(lift: Lifting, items: Items, x: Any) -> None:
@@ -245,23 +262,26 @@ def sort(lift: Lifting, items: Items, key: Any = None, reverse: Any = False) -> 
 
 def set_default(lift: Lifting, items: Items, key: Any, default: Any = None) -> Any:
     known_key = key_in(lift, items, key)
-    if known_key not in lift.held(items):
-        lift.hold(items, {**lift.held(items), known_key: default})
-    return lift.held(items)[known_key]
+    found = entry(lift, items, known_key)
+    if found is MISSING or isinstance(found, Perhaps):
+        found = or_default(lift, found, default)
+        lift.hold(items, as_held({**lift.held(items, partly=True), known_key: found}))
+    return found
 
 
 def pop_key(lift: Lifting, items: Items, key: Any, *default: Any) -> Any:
-    held, known_key = lift.held(items), key_in(lift, items, key)
-    if known_key not in held:
+    held, known_key = lift.held(items, partly=True), key_in(lift, items, key)
+    found = held.get(known_key, MISSING)
+    if found is MISSING:
         return default[0] if default else lift.wrong(
             f"the key {known_key!r} is not in the dictionary", exception=KeyError)
-    lift.hold(items, {k: v for k, v in held.items() if k != known_key})
-    return held[known_key]
+    lift.hold(items, as_held({k: v for k, v in held.items() if k != known_key}))
+    return or_default(lift, found, default[0]) if default else there(lift, found) if isinstance(found, Perhaps) else found
 
 
 def copy(lift: Lifting, items: Items) -> Items:
     new = Items(items.kind, None, items.factory, items.longest)
-    lift.hold(new, lift.held(items))
+    lift.hold(new, lift.held(items, partly=True))
     return new
 
 
@@ -279,7 +299,7 @@ def clear(lift: Lifting, items: Items) -> None:
 
 
 def get(lift: Lifting, items: Items, key: Any, default: Any = None) -> Any:
-    return lift.held(items).get(key_in(lift, items, key), default)
+    return or_default(lift, entry(lift, items, key_in(lift, items, key)), default)
 
 
 def update(lift: Lifting, items: Items, other: Any = None, **more: Any) -> None:
