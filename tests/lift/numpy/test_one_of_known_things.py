@@ -262,3 +262,34 @@ def test_refused():
     with pytest.raises(UnsupportedProgram) as info:
         precis.lift(mixes_what_is_there_and_what_is_made, 1.0, 4)
     assert info.value.hints and info.value.span
+
+
+class Ranked:
+    def __init__(self, a: Any, b: Any) -> None:
+        self.a, self.b = a, b
+
+    def __lt__(self, other: Ranked) -> Any:
+        return self.a < other.a
+
+
+def in_their_own_order(x):
+    things = [Ranked(x[0], 1.0), Ranked(x[1], 2.0), Ranked(x[2], 3.0), Ranked(x[0], 4.0)]
+    up, down = sorted(things), sorted(things, reverse=True)
+    up[0].b += 10
+    things.sort()
+    return [t.b for t in up], [t.b for t in down], [t.a for t in things], up[0] is things[0]
+
+
+def in_the_order_of_keys(x):
+    agents = [Agent(x[k], [x[k], k]) for k in range(3)]
+    best = sorted(agents, key=lambda a: -a.wealth)
+    for agent in best[:2]:
+        agent.wealth *= 2
+    best[0].log[1] = 99
+    pairs = sorted({"a": x[0], "b": x[1], "c": x[2]}.items(), key=lambda pair: pair[1], reverse=True)
+    return [a.wealth for a in agents], [a.log[1] for a in agents], [name for name, _ in pairs], [v for _, v in pairs]
+
+
+@pytest.mark.parametrize("function", (in_their_own_order, in_the_order_of_keys), ids=lambda f: f.__name__)
+def test_sorted_things_are_these_things(function):
+    check(Case(function, (RNG.random(3),), [(RNG.random(3),), (np.array([1.0, 1.0, 2.0]),)]))

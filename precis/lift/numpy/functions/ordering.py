@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import takewhile
@@ -11,12 +12,17 @@ import numpy as np
 
 from precis.lift.numpy import library
 from precis.lift.numpy.aliases import shared_with
+from precis.lift.numpy.comparisons import comparison
+from precis.lift.numpy.connectives import negation
 from precis.lift.numpy.functions.python import collected, written_out
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.items import columns
 from precis.lift.numpy.numbers import is_number, is_numeric, is_weak, known, scalar
+from precis.lift.numpy.options import of_options
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_0, Array, Instance, Int, Items, Method, OneOf, Scalar, Stacked, View
+from precis.lift.numpy.values import INT_0, Array, Chosen, Instance, Int, Items, Method, OneOf, Scalar, Stacked, View
+
+FEW = 32  # objects that are compared with one another
 
 
 def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = False) -> Any:
@@ -45,13 +51,35 @@ def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = Fa
         return lift.new_items(list, tuple(reversed(found) if reverse else found))
     if any(k is None for k in plain) and all(map(is_numeric, items)) and all(map(is_number, keys)):
         return _sorted_by(lift, items, keys, bool(reverse))
+    if any(k is None for k in plain) and key is None and all(isinstance(i, Instance) and hasattr(i.cls, "__lt__") for i in items):
+        ranks = _ranks(lift, items[::-1])[::-1] if reverse else _ranks(lift, items)
+        return _things_in_order(lift, items, ranks, bool(reverse))
     if any(k is None for k in plain) and key is None:
         lift.refuse("sorted() of objects, or of tuples with objects or arrays in them, cannot be lifted without a key",
                     "give one, a number or a tuple of numbers: key=lambda x: x.value")
     if any(k is None for k in plain):
-        lift.refuse("sorted() of computed values by a key cannot be lifted", "use np.argsort of an array of the keys")
+        return _things_in_order(lift, items, keys, bool(reverse))
     order = sorted(range(len(items)), key=plain.__getitem__, reverse=bool(reverse))
     return lift.new_items(list, tuple(items[k] for k in order))
+
+
+def _ranks(lift: Lifting, items: Sequence[Any]) -> list[Any]:
+    """How many of the items come before each, by their own `<`; equal ones stay in order."""
+    if len(items) > FEW:
+        lift.refuse(f"sorted() of more than {FEW} objects by their own comparison cannot be lifted", "give a key: key=lambda x: x.value")
+    less = {(j, k): comparison(lift, ast.Lt(), items[j], items[k]) for j in range(len(items)) for k in range(len(items)) if j > k}
+    before = [[less[j, k] if j > k else negation(lift, less[k, j]) for j in range(len(items)) if j != k] for k in range(len(items))]
+    return [lift.call(sum, [tuple(found)], {}) for found in before]
+
+
+def _things_in_order(lift: Lifting, items: Sequence[Any], keys: Sequence[Any], reverse: bool) -> Items:
+    """Things that are known one by one in the order of computed keys: each place has one of them."""
+    if reverse:
+        items, keys = items[::-1], keys[::-1]
+    order = _order_by(lift, tuple(keys))
+    places = [scalar(lift, take(lift, order, Int.of(k))) for k in range(len(items))]
+    found = [of_options(lift, Chosen(tuple(range(len(items))), place), items) for place in places]
+    return lift.new_items(list, tuple(reversed(found) if reverse else found))
 
 
 def _in_order_of(lift: Lifting, held: Stacked, key: Any, reverse: bool) -> Items:
