@@ -22,6 +22,7 @@ from precis.emit.cpu.forwarded import forwarded
 from precis.emit.cpu.from_end import from_end
 from precis.emit.cpu.handed import handed_on
 from precis.emit.cpu.interchange import interchanged
+from precis.emit.cpu.lookups import lookups_apart
 from precis.emit.cpu.looped import looped
 from precis.emit.cpu.lying import lying
 from precis.emit.cpu.neighbours import neighbours_rounded
@@ -63,9 +64,9 @@ from precis.emit.plan.walking import accesses, walk
 from precis.formats import Format, encode
 
 # For processors with caches and vectors, in this order.
-PASSES = (abreast, outer_vectors, columns_together, rowwise, looped, deferred, added_up, beside, rims, swept, interchanged, lying, together,
-          behind, staggered, truths_apart, scanned, distributed, tiled, packed, running, few_written_out, promoted, forwarded, handed_on,
-          unclamped, before_roots, binned, truths_widened, sorted_terms, neighbours_rounded, from_end)
+PASSES = (abreast, outer_vectors, columns_together, rowwise, looped, deferred, added_up, beside, rims, lookups_apart, swept, interchanged,
+          lying, together, behind, staggered, truths_apart, scanned, distributed, tiled, packed, running, few_written_out, promoted,
+          forwarded, handed_on, unclamped, before_roots, binned, truths_widened, sorted_terms, neighbours_rounded, from_end)
 
 
 class ProgramPrinter(DividedPrinter):
