@@ -222,9 +222,9 @@ class Scope:
         sites = (self.site,) if self.site else ()
         self.statements.append(Nest(axes, tuple(body.instrs), reductions, frozenset(sequential), sites, lanes, hole))
 
-    def copy(self, v: Value, place: Stored, hole: tuple[tuple[Size, Size], ...] = ()) -> None:
-        """Evaluate or copy `v` into `place`; the box `hole` may be left out."""
-        axes, index = axes_of(v.shape)
+    def copy(self, v: Value, place: Stored, hole: tuple[tuple[Size, Size], ...] = (), part: Shape | None = None) -> None:
+        """Evaluate or copy `v`, or the first elements of it that are `part`, into `place`; the box `hole` may be left out."""
+        axes, index = axes_of(part or v.shape)
         body = self.body(axes)
         body.store(body.pull(v, index), place.access(index, v.shape), place.element)
         self.nest(axes, body, hole=hole)

@@ -8,13 +8,13 @@ from precis.emit.plan.body import Body, Stored
 from precis.emit.plan.elements import carrier
 from precis.emit.plan.gather import Box, Chain, box_of, value_index
 from precis.emit.plan.kernels import Axis, Guard, Instr, Nest
-from precis.emit.plan.maps import Indices, aligned, axes_of, covers, sliced
+from precis.emit.plan.maps import ZERO, Indices, aligned, axes_of, covers, sliced
 from precis.emit.plan.padding import UNREAD
 from precis.emit.plan.scope import Scope, safe
 from precis.formats import Format
 from precis.ir.shapes import ONE, indexed
 from precis.ir.size import Size
-from precis.ir.types import Node, Pick, Shape, Value
+from precis.ir.types import Cut, Node, Pick, Shape, Value
 
 
 def lower_update(scope: Scope, node: Node) -> None:
@@ -61,8 +61,19 @@ def _target(scope: Scope, node: Node) -> Stored:
     probe.pull(target, index)
     place = scope.place(node.output, element, probe.instrs, index, axes, untouched=True)
     if UNREAD not in node.attrs:
-        scope.copy(target, place, _overwritten(node) if scope.in_memory(target.name) else ())
+        scope.copy(target, place, _overwritten(node) if scope.in_memory(target.name) else (), _in_front(node))
     return place
+
+
+def _in_front(node: Node) -> Shape:
+    """The part of its target that an update leaves as it is, where it writes all from some place on that is found at run time."""
+    shape, at = node.inputs[0].shape, node.attrs["at"]
+    if node.op != "update" or not all(isinstance(i, Cut) for i in at):
+        return shape
+    parts = [k for k, cut in enumerate(at) if cut != Cut(ZERO, shape[k])]
+    start = at[parts[0]].start if len(parts) == 1 else ZERO
+    behind = start.constant is None and at[parts[0]] == Cut(start, shape[parts[0]] - start)
+    return tuple(start if behind and [k] == parts else d for k, d in enumerate(shape))
 
 
 def _overwritten(node: Node) -> tuple[tuple[Size, Size], ...]:
