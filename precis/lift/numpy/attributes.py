@@ -18,7 +18,7 @@ from precis.lift.numpy.kinds import real_part
 from precis.lift.numpy.layouts import laid_out
 from precis.lift.numpy.lengths import own, written_out
 from precis.lift.numpy.numbers import describe, dtype_of, is_weak, operand, shape_of, value_of, worded
-from precis.lift.numpy.options import has_things, in_each, method_of_all, of_each
+from precis.lift.numpy.options import code_of_all, has_things, in_each, of_each, runs_code
 from precis.lift.numpy.scopes import is_users, wrap
 from precis.lift.numpy.several import among, each, type_of_one
 from precis.lift.numpy.source import callable_name
@@ -78,9 +78,13 @@ def attribute(lift: Lifting, owner: Any, name: str) -> Any:
 
 def _of_options(lift: Lifting, owner: Chosen, name: str) -> Any:
     """An attribute of one of several known things; methods of lists, dicts and objects are looked up when they are called."""
-    if has_things(owner) and (method_of_all(lift, owner, name) or any(isinstance(o, Items) for o in owner.options)):
+    code = code_of_all(lift, owner, name) if has_things(owner) else None
+    if isinstance(code, property):
+        return lift.call(code.fget, [owner], {})
+    if isinstance(code, FunctionType) or any(isinstance(o, Items) for o in owner.options):
         return Method(owner, name)
-    return of_each(lift, owner, lambda option: attribute(lift, option, name))
+    way = in_each if has_things(owner) and runs_code(lift, owner, name) else of_each
+    return way(lift, owner, lambda option: attribute(lift, option, name))
 
 
 def _of_one(lift: Lifting, owner: OneOf, name: str) -> Any:

@@ -39,7 +39,7 @@ from precis.lift.numpy.items import is_set
 from precis.lift.numpy.iterables import Counted, iterable
 from precis.lift.numpy.lengths import written_out
 from precis.lift.numpy.numbers import dtype_of, value_of
-from precis.lift.numpy.options import has_things, in_each, method_of_all, of_each
+from precis.lift.numpy.options import code_of_all, has_things, in_each, of_each
 from precis.lift.numpy.scopes import closure_of, is_users, wrap
 from precis.lift.numpy.several import each
 from precis.lift.numpy.state import Lifting
@@ -150,13 +150,14 @@ def _call_chosen(lift: Lifting, f: Chosen, k: int, args: Sequence[Any], kwargs: 
 
 def _call_of_options(lift: Lifting, owner: Chosen, name: str, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:
     """A method of one of several lists, dicts or objects: one that all have is called once, what only reads is asked of each."""
-    method = method_of_all(lift, owner, name)
-    if method is not None:
-        return call(lift, method, [owner, *args], kwargs, node)
+    code = code_of_all(lift, owner, name)
+    if isinstance(code, FunctionType):
+        return call(lift, code, [owner, *args], kwargs, node)
 
     def of_option(option: Any) -> Any:
         return call(lift, attribute(lift, option, name), args, kwargs, node)
-    return (of_each if name in READING else in_each)(lift, owner, of_option)
+    reads = name in READING and all(o is None or isinstance(o, Items) for o in owner.options)
+    return (of_each if reads else in_each)(lift, owner, of_option)
 
 
 READING = ("get", "keys", "values", "items", "index", "count", "copy")  # methods of dicts and lists that change nothing

@@ -18,7 +18,7 @@ from precis.lift.numpy.items import put_item, take_interval, take_item
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import own, ranks, written_out
 from precis.lift.numpy.numbers import constant, describe, same_value, shape_of, value_of
-from precis.lift.numpy.options import in_each, of_each
+from precis.lift.numpy.options import in_each, of_each, runs_code
 from precis.lift.numpy.scopes import wrap_number
 from precis.lift.numpy.several import each
 from precis.lift.numpy.sizes import ONE, ZERO
@@ -58,7 +58,7 @@ def take(lift: Lifting, x: Any, index: Any) -> Any:
     if isinstance(x, OneOf):
         return each(lift, x, lambda thing: take(lift, thing, index))
     if isinstance(x, Chosen):
-        return of_each(lift, x, lambda option: take(lift, option, index))
+        return (in_each if runs_code(lift, x, "__getitem__") else of_each)(lift, x, lambda option: take(lift, option, index))
     if isinstance(x, (Masked, MaskPart)):
         return _take_masked(lift, x, index if isinstance(index, tuple) else (index,))
     if isinstance(x, Interval):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from types import FunctionType
 from typing import Any
 
@@ -16,7 +17,7 @@ from precis.lift.numpy.numbers import dtype_of, is_number, is_weak, known, value
 from precis.lift.numpy.picked import pick
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.subscripts import selection, take_array
-from precis.lift.numpy.values import MISSING, Array, Chosen, Instance, Maybe, Scalar, View
+from precis.lift.numpy.values import MISSING, Array, Chosen, Instance, Items, Maybe, Scalar, View
 
 
 def has_things(x: Any) -> bool:
@@ -106,13 +107,23 @@ def _one_by_one(lift: Lifting, x: Chosen, values: Sequence[Any], k: int) -> Any:
     return lift.choose(is_option(lift, x, k), lambda: values[k], lambda: _one_by_one(lift, x, values, k + 1))
 
 
-def method_of_all(lift: Lifting, x: Chosen, name: str) -> FunctionType | None:
-    """The method that all options have under a name: it is called once, with one of several as its object."""
-    found = [_method_of(lift, o, name) for o in x.options if o is not None]
+def code_of_all(lift: Lifting, x: Chosen, name: str) -> Any:
+    """The method or property that the classes of all options have under a name: it runs once, with one of several as its object."""
+    found = [_code_of(lift, o, name) for o in x.options if o is not None]
     return found[0] if found and all(f is found[0] for f in found) else None
 
 
-def _method_of(lift: Lifting, option: Any, name: str) -> FunctionType | None:
+def runs_code(lift: Lifting, x: Chosen, name: str) -> bool:
+    """Whether code of the user's runs where an option is asked for an attribute, or where it is indexed (`__getitem__`)."""
+    def runs(option: Any) -> bool:
+        cls = option.cls if isinstance(option, Instance) else type(option)
+        made = isinstance(option, Items) and option.factory is not None
+        return made or isinstance(_code_of(lift, option, name), (property, cached_property)) or (
+            isinstance(option, Instance) and hasattr(cls, "__getitem__" if name == "__getitem__" else "__getattr__"))
+    return any(runs(o) for o in x.options if o is not None)
+
+
+def _code_of(lift: Lifting, option: Any, name: str) -> Any:
     held, cls = (lift.held(option), option.cls) if isinstance(option, Instance) else (getattr(option, "__dict__", {}), type(option))
     found = None if name in held else inspect.getattr_static(cls, name, None)
-    return found if isinstance(found, FunctionType) else None
+    return found if isinstance(found, (FunctionType, property, cached_property)) else None

@@ -31,7 +31,7 @@ from precis.lift.numpy.slots import changed
 from precis.lift.numpy.source import awaited, may_leave
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.tries import try_statement
-from precis.lift.numpy.values import MISSING, Instance, Items, Method, Scalar, serials
+from precis.lift.numpy.values import MISSING, Chosen, Instance, Items, Method, Scalar, serials
 
 
 def execute(lift: Lifting, statements: Sequence[ast.stmt]) -> None:
@@ -172,7 +172,7 @@ def _plain_function(lift: Lifting, node: ast.expr) -> Any:
 def _delete(lift: Lifting, node: ast.Delete) -> None:
     for target in node.targets:
         owner = lift.evaluate(target.value) if isinstance(target, ast.Subscript) and not isinstance(target.slice, ast.Slice) else None
-        if isinstance(owner, Items) and isinstance(target, ast.Subscript):
+        if isinstance(owner, (Items, Chosen)) and isinstance(target, ast.Subscript):
             lift.call(Method(owner, "pop"), [lift.evaluate(target.slice)], {})
             continue
         if not isinstance(target, ast.Name):
