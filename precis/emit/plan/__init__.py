@@ -26,6 +26,7 @@ from precis.emit.plan.reshapes import reshaped_once
 from precis.emit.plan.scope import Memory, Scope
 from precis.emit.plan.select import select
 from precis.emit.plan.share import share
+from precis.emit.plan.short_copies import copied_singly
 from precis.emit.plan.solvers import factorised_once
 from precis.emit.plan.still_loops import still_loops_first
 from precis.emit.plan.taps import taps_written_out
@@ -85,7 +86,8 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
                 tuple(b.name for b in results), (*scope.statements, *homes), constants, program.binding)
     equal = equal_sizes(program.guards)
     fused = fuse(ends_apart(unfilled(alike(made, equal), equal)))
-    return factorised_once(collapse(share(counted(select(unfilled(in_place(delivered(windowed(unravelled(fused)))), equal))))))
+    placed = in_place(copied_singly(delivered(windowed(unravelled(fused)))))
+    return factorised_once(collapse(share(counted(select(unfilled(placed, equal))))))
 
 
 def border(element: Format | str) -> Format | str:

@@ -52,9 +52,9 @@ def _written_out(nest: Nest, plan: Plan, again: bool) -> Nest:
     first = first_by_table(nest, plan.buffers)
     kept = nest.reductions[0].kept if nest.reductions else 0
     if _small(nest, again):
-        nest = _nest(nest, plan.buffers, kept)
+        nest = one_by_one(nest, plan.buffers, kept)
     elif first is not None and _count(nest, first) <= WINDOW and _count(nest, first) * len(nest.body) <= LARGEST:
-        nest = _nest(nest, plan.buffers, first)
+        nest = one_by_one(nest, plan.buffers, first)
     return with_numbers(nest, plan.constants)
 
 
@@ -79,7 +79,8 @@ def _steps(r: Reduction) -> bool:
     return r.op in STEPS and r.work == r.element and hardware(r.element)
 
 
-def _nest(nest: Nest, buffers: dict[str, Buffer], kept: int) -> Nest:
+def one_by_one(nest: Nest, buffers: dict[str, Buffer], kept: int) -> Nest:
+    """The nest with what lies behind its first `kept` axes written out."""
     inside = nest.axes[kept:]
     varying = _varying(nest, {a.symbol for a in inside})
     body = [i for i in nest.body if i.name not in varying]
