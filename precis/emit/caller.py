@@ -76,6 +76,8 @@ class Caller:
         self.rebuild = _builder(program.returns, {v.name: [b.name for b in results[v.name]] for v in program.returned}, casts)
         self.known: dict[tuple, tuple[tuple[int, ...], list[tuple[int, ...]], Mapping[str, int]]] = {}
         self.returned = _returned(program, {v.name: [b.name for b in results[v.name]] for v in program.returned}, casts, self.made)
+        leaves = _leaves(program.returns) if self.returned in (Returned.ONE, Returned.ALL) else []
+        self.converted = {results[t.value][0].name: t.made for t in leaves}  # what makes of numbers what is returned
         self.quick: dict[tuple, Callable[..., Any] | None] = {}
         self.of_leaves: Callable[..., Any] | None = None  # answers calls like the last one (precis.emit.direct), of its leaves
         self.last: Callable[..., Any] | None = None  # the same of its arguments
@@ -157,7 +159,8 @@ class Caller:
         if (count, key) not in self.quick:
             sizes, shapes, binding = found
             packed = self.pack(*([0] * len(self.slots)), *sizes, *self.routines)
-            homes = [Home(self.offsets[slot], shape, dtype) for (_, slot, dtype, _), shape in zip(self.homes, shapes)]
+            homes = [Home(self.offsets[slot], shape, dtype, self.converted.get(name))
+                     for (name, slot, dtype, _), shape in zip(self.homes, shapes)]
             names = [name for name, *_ in self.homes]
 
             def rebuilt(made: Sequence[Any]) -> Any:
@@ -265,11 +268,18 @@ def _returned(program: Program, places: Mapping[str, Sequence[str]], casts: Mapp
     tree = program.returns
     if isinstance(tree, Leaf) and tree.what == "static":
         return Returned.GIVEN
-    leaves = [tree] if isinstance(tree, Leaf) else list(tree) if type(tree) is tuple else []
-    names = [places[t.value] for t in leaves if isinstance(t, Leaf) and t.what == "value" and t.made is None and t.value not in casts]
+    leaves = _leaves(tree)
+    numbers = [[b.name] for b in made if not b.shape]
+    values = [t for t in leaves if isinstance(t, Leaf) and t.what == "value"]
+    names = [places[t.value] for t in values if t.made is None or places[t.value] in numbers]
     if casts or not leaves or len(names) != len(leaves) or names != [[b.name] for b in made]:
         return Returned.REBUILT
     return Returned.ONE if isinstance(tree, Leaf) else Returned.ALL
+
+
+def _leaves(tree: Tree) -> list[Tree]:
+    """What is returned, or its parts where that is a tuple."""
+    return [tree] if isinstance(tree, Leaf) else list(tree) if type(tree) is tuple else []
 
 
 def _builder(tree: Tree, places: Mapping[str, Sequence[str]],

@@ -51,7 +51,7 @@ class Step(ctypes.Structure):
 
 
 class _Result(ctypes.Structure):
-    _fields_ = [("offset", ctypes.c_int64), ("bytes", ctypes.c_int64), ("made", ctypes.c_void_p)]
+    _fields_ = [("offset", ctypes.c_int64), ("bytes", ctypes.c_int64), ("made", ctypes.c_void_p), ("converted", ctypes.c_void_p)]
 
 
 class _State(ctypes.Structure):
@@ -100,11 +100,12 @@ def entry() -> int | None:
 
 @dataclass(frozen=True)
 class Home:
-    """Where the address of a result goes, and the array that a call makes for it."""
+    """Where the address of a result goes, the array that a call makes for it, and what makes of a number what is returned."""
 
     offset: int
     shape: tuple[int, ...]
     dtype: np.dtype
+    converted: Callable[[Any], Any] | None = None
 
 
 def array_step(take: Take, offset: int, dtype: np.dtype, shape: Sequence[int]) -> Step:
@@ -127,7 +128,8 @@ def direct(function: Any, steps: Sequence[Step], signature: Sequence[int], packe
     if len(packed) > MOST_BYTES or len(homes) > MOST_RESULTS or (entered := entry()) is None:
         return None
     made = [np.empty((), h.dtype) if h.shape == () else (h.shape, h.dtype) for h in homes]
-    results = [_Result(h.offset, 0 if h.shape else h.dtype.itemsize, id(m)) for h, m in zip(homes, made)]
+    results = [_Result(h.offset, 0 if h.shape else h.dtype.itemsize, id(m), id(h.converted) if h.converted else None)
+               for h, m in zip(homes, made)]
     called = (np.empty, (), rebuild, failed, OTHERWISE)
     parts = ((Step * len(steps))(*steps), (ctypes.c_int64 * len(signature))(*signature), (_Result * len(homes))(*results),
              ctypes.create_string_buffer(packed, len(packed)), (ctypes.c_void_p * (len(_TYPES) + 1))(*map(id, _TYPES), None))
@@ -137,7 +139,7 @@ def direct(function: Any, steps: Sequence[Step], signature: Sequence[int], packe
     new = ctypes.pythonapi.PyCFunction_NewEx
     new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.py_object, ctypes.py_object]
     # The last argument, the module of a function, is what the function keeps alive as long as it lives itself.
-    return new(ctypes.addressof(method), ctypes.addressof(state), (method, state, parts, made, called, function))
+    return new(ctypes.addressof(method), ctypes.addressof(state), (method, state, parts, made, homes, called, function))
 
 
 def signature_of(key: Sequence[Any]) -> list[int]:

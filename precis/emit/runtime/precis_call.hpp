@@ -52,6 +52,7 @@ struct Result {
     int64_t offset;  // in the struct of arguments
     int64_t bytes;   // of a number; 0 for arrays
     PyObject* made;  // what np.empty is called with; for a number an array of its own
+    PyObject* as;    // what is called with the number to make what is returned, or null
 };
 enum Returned : int64_t { REBUILT, ONE, ALL, GIVEN };  // what `rebuild` makes of the results, the only one, the tuple of them, `rebuild` itself
 struct Direct {
@@ -182,6 +183,15 @@ inline PyObject* returned(const Direct& d, PyObject* made, const char* numbers) 
         if (r.bytes) {
             memcpy(reinterpret_cast<Array*>(r.made)->memory, numbers + 16 * k, size_t(r.bytes));
             only = PyObject_GetItem(r.made, d.scalar);  // a copy
+            if (only && r.as) {
+                PyObject* number = only;
+                only = PyObject_CallFunctionObjArgs(r.as, number, static_cast<PyObject*>(nullptr));
+                Py_DecRef(number);
+            }
+            if (!only) {
+                Py_DecRef(made);
+                return nullptr;
+            }
             PyTuple_SetItem(made, k, only);
         }
     }
