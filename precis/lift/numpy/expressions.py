@@ -162,8 +162,13 @@ def _dict(lift: Lifting, node: ast.Dict) -> Any:
         return _table(lift, pairs)
     held: dict[Any, Any] = {}
     for key, value in pairs:
-        held |= lift.held(value) if key is None else {items.static_key(lift, key): value}
+        held |= _pairs(lift, value) if key is None else {items.static_key(lift, key): value}
     return _made(lift, node, lift.new_items(dict, held))
+
+
+def _pairs(lift: Lifting, x: Any) -> dict[Any, Any]:
+    """What `**x` hands on: the items of a dict, or of an object that has some."""
+    return lift.held(x if isinstance(x, Items) else lift.call(dict, [x], {}))
 
 
 def _table(lift: Lifting, pairs: Sequence[tuple[Any, Any]]) -> Any:
@@ -258,7 +263,7 @@ def _call(lift: Lifting, node: ast.Call) -> Any:
     kwargs: dict[str, Any] = {}
     for keyword in node.keywords:
         value = evaluate_or_none(lift, keyword.value)
-        kwargs.update({keyword.arg: value} if keyword.arg else lift.held(value))
+        kwargs.update({keyword.arg: value} if keyword.arg else _pairs(lift, value))
     if function is list and len(args) < 2 and not kwargs:
         return list_made(lift, node, calls.call(lift, function, args, kwargs, node))
     if function is set and len(args) < 2 and not kwargs:

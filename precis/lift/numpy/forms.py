@@ -14,7 +14,7 @@ import numpy as np
 from precis.lift.numpy.chosen import is_named, which_of
 from precis.lift.numpy.numbers import is_number, scalar
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import GROWN, INT_0, Array, Chosen, Instance, Items, Maybe, OneOf, Parts, Scalar, Stacked, View
+from precis.lift.numpy.values import GROWN, INT_0, Array, Chosen, Instance, Items, Maybe, OneOf, Partly, Parts, Scalar, Stacked, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,9 @@ def _kind(x: Any) -> type:
 def _named_parts(lift: Lifting, x: Any) -> dict[Any, Any] | None:
     """The parts of a tuple, list, dict or object by their names; None for other things."""
     if isinstance(x, (Items, Instance)) and getattr(x, "longest", None) is None and _kind(x) is not set:
-        x = lift.held(x)
+        x = lift.held(x, partly=True)
+        if isinstance(x, Partly):
+            return None
     if isinstance(x, tuple):
         return dict(enumerate(x))
     return x if isinstance(x, dict) else None

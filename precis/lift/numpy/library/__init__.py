@@ -9,6 +9,7 @@ from precis.lift.numpy.library import (
     blocks,
     bounded,
     brackets,
+    chained,
     clusters,
     columns,
     complex,
@@ -69,8 +70,8 @@ from precis.lift.numpy.library import (
 )
 
 __all__ = [
-    "arrays", "assembly", "banded", "blocks", "bounded", "brackets", "clusters", "columns", "complex", "convolutions", "cosines",
-    "designs", "dicts", "elements", "equations", "filters", "fits", "fourier", "gaussians", "graphs", "images", "initial_values",
+    "arrays", "assembly", "banded", "blocks", "bounded", "brackets", "chained", "clusters", "columns", "complex", "convolutions",
+    "cosines", "designs", "dicts", "elements", "equations", "filters", "fits", "fourier", "gaussians", "graphs", "images", "initial_values",
     "integrals", "interpolants", "interpolation", "iteration", "krylov", "labels", "linear", "masked", "masking", "matrix_functions",
     "members", "minima", "nans", "neighbours", "numeric", "orthogonal", "parts", "patterns", "peaks", "polynomials", "powers",
     "python", "quadrature", "ranks", "rates", "records", "reflections", "resampling", "roots", "scipy", "series", "sets", "sorting",
