@@ -73,8 +73,21 @@ def only_stored(p, h, s, _):
     return p[:, :2] @ s, p[:, :4] @ p[:4]
 
 
+def stored_in_parts(p, h, s, _):
+    """Rows that are read are overwritten."""
+    q = p.copy()
+    q[:2] = s @ q[:2]
+    q[:, 3:5] = q[:, :3] @ h.T
+    return q, q[:2]
+
+
 def expected_of(fn, p, h, s, at):
     k, one = int(at[0]), p.dtype.type(1.0)
+    if fn is stored_in_parts:
+        q = p.copy()
+        q[:2] = product(s, p[:2])
+        q[:, 3:5] = product(q[:, :3], h.T)
+        return q, q[:2]
     if fn is at_places:
         return one + product(p[:, k:k + 2], s), product(s, p[k:k + 2])
     gain = product(product(p[:, :3], h.T), product(s, s.T))
@@ -88,7 +101,7 @@ def arguments(n, k, dtype):
 
 @needs_compiler
 @TYPES
-@pytest.mark.parametrize("fn", [gained, at_places])
+@pytest.mark.parametrize("fn", [gained, at_places, stored_in_parts])
 def test_what_is_wanted_element_by_element_is_computed_there(fn, dtype):
     program = lift(fn, *arguments(20, 4, dtype))
     assert products_left(program) == (fn is at_places)  # rows of a long matrix that are only stored

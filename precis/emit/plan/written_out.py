@@ -50,7 +50,7 @@ def _better(node: Node, terms: int, users: Users) -> bool:
 
 
 def _joined(node: Node, users: Users) -> bool:
-    """Whether something is computed from elements of the result, where these may be computed with it."""
+    """Whether something is computed from elements of the result, or they belong in a part of an array: they may be computed there."""
     return any(_joined(n, users) if _handed_on(n) else _computed(n) for n in users.get(node.output.name, ()))
 
 
@@ -59,7 +59,7 @@ def _handed_on(n: Node) -> bool:
 
 
 def _computed(n: Node) -> bool:
-    return n.op == "einsum" or (n.op in OPS and OPS[n.op].category == POINTWISE)
+    return n.op in ("einsum", "update") or (n.op in OPS and OPS[n.op].category == POINTWISE)
 
 
 def _terms(node: Node, x: str, y: str, order: str, terms: int, names: Names) -> list[Node]:
