@@ -31,15 +31,19 @@ def entered(program: Program) -> Program:
 
 
 def journaled(program: Program, entries: int) -> Program:
-    """`program` with a further result, int64[entries]: the trips of its whiles each time that one is entered."""
-    return _with_state(program, (Size.of(entries),))
+    """`program` with a further result, int64[entries + 1]: the trips of its whiles each time that one is entered, then 0."""
+    return _with_state(program, (Size.of(entries + 1),))
 
 
 def replayed(program: Program, entries: int) -> Program:
-    """`program` whose whiles are counted loops; a parameter like the further result of `journaled` stands behind the others."""
+    """`program` whose whiles are counted loops; a parameter like the further result of `journaled` stands behind the others.
+
+    Where branches fall otherwise than in the run that was written down, whiles may be entered more often: those then make no trips, so
+    that all together make no more than they did there.
+    """
     b = Build(Names({v.name for v in values_of(program.body)}))
-    journal = b.value("journal", (Size.of(entries),), COUNT)
-    threaded = _Threaded(lambda node, state, threaded, c: _counted_loop(node, state, journal, threaded, c))
+    journal = b.value("journal", (Size.of(entries + 1),), COUNT)
+    threaded = _Threaded(lambda node, state, threaded, c: _counted_loop(node, state, journal, entries, threaded, c))
     threaded.through(program.body, (b.const(0, COUNT),), b)
     return program.with_body(Block((*program.body.params, journal), tuple(b.nodes), program.body.results))
 
@@ -119,9 +123,10 @@ def _noted_while(node: Node, state: State, threaded: _Threaded, b: Build) -> Sta
     return after[0], *(b.update(journal, after[-1], entry, at=(Pick(0),)) for journal in after[1:-1])
 
 
-def _counted_loop(node: Node, state: State, journal: Value, threaded: _Threaded, b: Build) -> State:
+def _counted_loop(node: Node, state: State, journal: Value, entries: int, threaded: _Threaded, b: Build) -> State:
     (entry,) = state
-    trips = b.size(b.slice(journal, entry, at=(Pick(0),)), "trips")
+    here = b.minimum(entry, b.const(entries, COUNT))
+    trips = b.size(b.slice(journal, here, at=(Pick(0),)), "trips")
     attrs = {"index": b.names.fresh("trip"), "range": Range(Size(), trips)}
     loop = Node("loop", node.inputs, node.outputs, attrs, node.blocks[1:], node.span)
     return threaded.loop(loop, (b.add(entry, b.const(1, COUNT)),), b)
