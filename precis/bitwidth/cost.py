@@ -210,8 +210,8 @@ def arithmetic_seconds(
         "library": vector / device.library[is_narrow],
         "sum": device.vector_rate(accumulate),
         "contraction": device.contraction_rate(compute, accumulate),
-        "scalar": device.scalar,
-        "scalar library": device.scalar / narrow,
+        "scalar": device.scalar_rate(arithmetic),
+        "scalar library": device.scalar_rate(arithmetic) / narrow,
     }
     return sum(n / rates[unit] for unit, n in work.flops.items())
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from precis.errors import UsageError
-from precis.formats import Format
+from precis.formats import FORMATS, Format
 
 STORED = ("binary64", "binary32", "binary16", "bfloat16")
 DOUBLE_DOUBLE = 15  # binary64 operations in one of binary64x2, sums and products alike
@@ -28,7 +28,7 @@ class Device:
     caches       (capacity in bytes, bandwidth), smallest first
     vector       compute format -> flop/s of the vector units; a format absent here is not offered for computing
     matrix       (multiplicand format, accumulator format) -> flop/s of the matrix units
-    scalar       operations/s of a chain of dependent scalar operations, in any format
+    scalar       operations/s of a chain of dependent scalar operations, in any format that the processor computes in
     casts        (source, target) -> elements/s converted, or narrower format -> elements/s converted from or to it;
                  "binary32" limits conversions of binary64
     borders      storage format -> elements/s that a call converts as (arguments, results) from or to other formats;
@@ -65,6 +65,12 @@ class Device:
         """flop/s in `fmt`; a format without units of its own is computed in binary32 and rounded, at an eighth of its
         rate."""
         return self.vector.get(fmt.name, self.vector["binary32" if fmt.precision <= 24 else "binary64"] / 8)
+
+    def scalar_rate(self, fmt: Format) -> float:
+        """Operations/s of such a chain in `fmt`: one in a format wider than binary64 is many in that."""
+        binary64 = FORMATS["binary64"]
+        many = self.vector_rate(binary64) / self.vector_rate(fmt) if fmt.precision > binary64.precision else 1.0
+        return self.scalar / many
 
     def contraction_rate(self, compute: Format, accumulate: Format) -> float:
         """flop/s of matrix products: on the matrix units where they know the pair, else on the vector units."""

@@ -7,7 +7,7 @@ import pytest
 
 from precis.ad import adjoint
 from precis.bitwidth.cost import SiteWork, arithmetic_seconds, cast_seconds, seconds, work_of, working_bandwidth
-from precis.bitwidth.devices import DEVICES, Device
+from precis.bitwidth.devices import DEVICES, Device, device_named
 from precis.bitwidth.probes import instrument
 from precis.bitwidth.resident import resident
 from precis.bitwidth.trips import UNKNOWN_SIZE, elements, inside, length
@@ -175,3 +175,11 @@ def test_adding_to_some_elements_costs_no_more_for_all_the_others():
     program = programs.arclength(50)
     swept = adjoint(instrument(program))
     assert work_of(swept).operations < 10.0 * work_of(program).operations
+
+
+def test_chains_of_scalars_take_longer_in_two_numbers():
+    cpu = device_named("cpu")
+    wide, own, narrow = (cpu.scalar_rate(FORMATS[name]) for name in ("binary64x2", "binary64", "binary32"))
+    assert narrow == own == cpu.scalar
+    assert wide * cpu.vector_rate(FORMATS["binary64"]) == own * cpu.vector_rate(FORMATS["binary64x2"])
+    assert wide < own / 10
