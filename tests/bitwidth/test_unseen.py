@@ -62,9 +62,11 @@ def test_a_constant_that_a_format_holds_decides_nothing():
 
 
 def test_the_search_widens_what_decided_otherwise():
-    """Shrinking the budget cannot help where the estimate is zero: the comparison is kept wide, and everything else stays narrow."""
-    found = precis.tune(layered, *inputs(0), rtol=3e-3, inputs=inputs, held_out=4, timed=False, device="a100", findings=False)
-    assert found.holds and found.assignment.storage_of("depth").precision >= 24 and found.assignment.storage_of("field").bits == 16
+    """Shrinking the budget cannot help where the estimate is zero: the comparison is kept wide, and everything else stays narrow.
+    Of 16 bits, binary16 would be enough for depth, and both are estimated not to err: which is tried first is the solver's to say."""
+    found = precis.tune(layered, *inputs(0), rtol=3e-3, inputs=inputs, held_out=4, timed=False, device="a100", findings=False,
+                        pins={"depth": ("bfloat16", "binary32", "binary64")})
+    assert found.failures and found.holds and found.assignment.storage_of("depth").precision >= 24 and found.assignment.storage_of("field").bits == 16
     if found.estimate.unseen:
         told = report_of(found)
         assert any("No estimate sees what decides only" in line and "depth" in line for line in told.limits)
