@@ -23,7 +23,7 @@ from precis.lift.numpy.joins import as_itself, as_rows, join
 from precis.lift.numpy.journal import Slot, Table, Watch
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import limit, write_out_names
-from precis.lift.numpy.numbers import dtype_of, is_weak, runtime_size, value_of
+from precis.lift.numpy.numbers import dtype_of, is_python, runtime_size, value_of
 from precis.lift.numpy.returning import forget_result, not_returned, note_result, result_slot
 from precis.lift.numpy.slots import Finals, changed, keep_rows, named_template, slot_leaves, slot_rebuilt, title
 from precis.lift.numpy.state import Lifting
@@ -330,7 +330,7 @@ def stackable(lift: Lifting, appended: tuple[Any, ...]) -> Grown:
         return Grown(ArrayLeaf(lift.shape(grown.rows.shape), grown.rows.dtype), False, Parts(list, (), (grown.weak,)))
     t = template(lift, appended[0])
     if isinstance(t, Same) and isinstance(t.value, (bool, Int, Scalar)):
-        t = NumberLeaf(dtype_of(t.value), is_weak(t.value))
+        t = NumberLeaf(dtype_of(t.value), is_python(t.value))
     if isinstance(t, Group) and t.kind in (tuple, list):
         rows = as_rows(Group(tuple, (0,), (t,)))
         if rows.rows is not None and rows.parts is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from functools import partial, reduce
 from types import FunctionType
 from typing import Any
@@ -21,7 +21,7 @@ from precis.lift.numpy.identity import same_thing
 from precis.lift.numpy.items import is_set, key_in, static_key
 from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.lengths import positions_of
-from precis.lift.numpy.numbers import describe, is_number, is_numeric, is_weak, known, value_of, worded
+from precis.lift.numpy.numbers import describe, is_number, is_numeric, is_python, is_python_bool, is_weak, known, value_of, worded
 from precis.lift.numpy.options import has_things
 from precis.lift.numpy.partly import entry
 from precis.lift.numpy.problems import MayHaveChanged
@@ -212,6 +212,10 @@ def _is(lift: Lifting, a: Any, b: Any) -> Any:
             raise MayHaveChanged("whether these two names stand for one thing depends on the data",
                                  hints=("keep a bool that says which one it is",))
         return same
+    if is_python_bool(a) and isinstance(b, bool):
+        return a if b else negation(lift, a)
+    if is_python_bool(b) and isinstance(a, bool):
+        return b if a else negation(lift, b)
     if any(isinstance(x, Scalar) and x.dtype == BOOL for x in (a, b)) and any(isinstance(x, bool) for x in (a, b)):
         lift.refuse("`is` between a computed truth and True or False: of NumPy's numbers it is never one of them", "use `if x` or `not x`")
     return is_same(a, b)
@@ -231,7 +235,8 @@ def _of_numbers(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
         lift.wrong("complex numbers have no order", "compare their real parts, or abs()")
     if x is not None and y is not None and is_weak(a) and is_weak(b):
         return PYTHON[type(op)](x, y)
-    return apply(lift, UFUNCS[OPERATORS[type(op)]], a, b)  # type: ignore[index]
+    found = apply(lift, UFUNCS[OPERATORS[type(op)]], a, b)  # type: ignore[index]
+    return replace(found, weak=True) if is_python(a) and is_python(b) else found
 
 
 def _of_sizes(lift: Lifting, op: ast.cmpop, a: Int, b: Int) -> Any:
@@ -243,7 +248,7 @@ def _of_sizes(lift: Lifting, op: ast.cmpop, a: Int, b: Int) -> Any:
     values = [value_of(lift, v) for v in (a, b)]
     result = UFUNCS[OPERATORS[type(op)]].rule(lift, *values, dtype=BOOL)  # type: ignore[index]
     lift.implied[result.name] = facts_of(lift, op, x, y)
-    return Scalar(BOOL, result)
+    return Scalar(BOOL, result, weak=a.dtype is b.dtype is None)
 
 
 def _of_sequences(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:

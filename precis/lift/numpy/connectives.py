@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from precis.lift.numpy.kinds import BOOL
-from precis.lift.numpy.numbers import value_of
+from precis.lift.numpy.numbers import is_python, value_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Scalar
 
@@ -18,7 +18,7 @@ def negation(lift: Lifting, x: Any) -> Any:
     result = lift.emit("bit_not", value, dtype=BOOL)
     holds, fails = lift.implications(value.name)
     lift.implied[result.name] = (fails, holds)
-    return Scalar(BOOL, result)
+    return Scalar(BOOL, result, weak=True)
 
 
 def conjunction(lift: Lifting, a: Any, b: Any) -> Any:
@@ -29,7 +29,7 @@ def conjunction(lift: Lifting, a: Any, b: Any) -> Any:
     u, v = value_of(lift, a), value_of(lift, b)
     result = lift.emit("bit_and", u, v, dtype=BOOL)
     lift.implied[result.name] = (lift.implications(u.name)[0] + lift.implications(v.name)[0], [])
-    return Scalar(BOOL, result)
+    return Scalar(BOOL, result, weak=is_python(a) and is_python(b))
 
 
 def disjunction(lift: Lifting, a: Any, b: Any) -> Any:
@@ -40,4 +40,4 @@ def disjunction(lift: Lifting, a: Any, b: Any) -> Any:
     u, v = value_of(lift, a), value_of(lift, b)
     result = lift.emit("bit_or", u, v, dtype=BOOL)
     lift.implied[result.name] = ([], lift.implications(u.name)[1] + lift.implications(v.name)[1])
-    return Scalar(BOOL, result)
+    return Scalar(BOOL, result, weak=is_python(a) and is_python(b))

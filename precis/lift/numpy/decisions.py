@@ -38,7 +38,7 @@ class OpaqueDecides(UnsupportedProgram):
 
 
 def truth(lift: Lifting, x: Any) -> Any:
-    """bool(x): True or False where that is known, else a bool scalar of the program."""
+    """Whether x is true: True or False where that is known, else a bool scalar of the program, NumPy's where x is one of NumPy's."""
     if isinstance(x, bool):
         return x
     if x is None:
@@ -54,7 +54,9 @@ def truth(lift: Lifting, x: Any) -> Any:
         return comparison(lift, ast.NotEq(), x, Int.of(0))
     if isinstance(x, Scalar):
         number = known(lift, x)
-        return bool(number) if number is not None else Scalar(BOOL, convert(lift, value_of(lift, x), BOOL))
+        if number is None and x.dtype == BOOL:
+            return x
+        return bool(number) if number is not None else Scalar(BOOL, convert(lift, value_of(lift, x), BOOL), weak=True)
     if isinstance(x, (Array, View)):
         return _of_array(lift, x)
     if isinstance(x, Instance) and hasattr(x.cls, "__bool__"):
@@ -79,4 +81,4 @@ def _of_array(lift: Lifting, x: Any) -> Any:
     if any(lift.sizes.example(d) != 1 or lift.sizes.fix(d, "an array of one element") != 1 for d in x.shape):
         lift.wrong("the truth value of an array with more than one element is ambiguous", "use .any() or .all()")
     value = lift.emit("reshape", read(lift, x), shape=()) if x.shape else read(lift, x)
-    return Scalar(BOOL, convert(lift, value, BOOL))
+    return Scalar(BOOL, convert(lift, value, BOOL), weak=True)

@@ -19,8 +19,8 @@ from precis.lift.numpy.functions.casts import cast_value
 from precis.lift.numpy.functions.conversion import stacked
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.joins import joined_parts
-from precis.lift.numpy.kinds import INT
-from precis.lift.numpy.numbers import array_constant, as_size, dtype_of, is_numeric, is_weak, known, value_of, worded
+from precis.lift.numpy.kinds import BOOL, INT
+from precis.lift.numpy.numbers import array_constant, as_size, dtype_of, is_numeric, is_python, known, value_of, worded
 from precis.lift.numpy.options import of_options
 from precis.lift.numpy.partly import entry, there
 from precis.lift.numpy.picked import pick
@@ -229,13 +229,13 @@ def _take_running(lift: Lifting, held: Any, index: Any) -> Any:
     if any(n is None for n in numbers):
         array = stacked(lift, held, np.result_type(*map(dtype_of, held)))
         found = take_array(lift, array, selection(lift, array, index))
-        return replace(found, weak=all(map(is_weak, held))) if isinstance(found, Scalar) else found
+        return replace(found, weak=all(map(is_python, held))) if isinstance(found, Scalar) else found
     table = np.array(numbers)
     array = lift.new_array(array_constant(lift, table), table.dtype)
     found = take_array(lift, array, selection(lift, array, index))
     if not isinstance(found, Scalar):
         lift.refuse("a list or tuple is indexed by an array", "make it an array: np.array(items)[index]")
-    return Scalar(found.dtype, found.value, weak=True) if table.dtype in (INT, np.dtype(float)) else found
+    return Scalar(found.dtype, found.value, weak=True) if table.dtype in (BOOL, INT, np.dtype(float)) else found
 
 
 def _with_row(lift: Lifting, held: Any, index: Any, new: Any) -> Stacked:
@@ -249,7 +249,7 @@ def _with_row(lift: Lifting, held: Any, index: Any, new: Any) -> Stacked:
         lift.refuse("an item of a list is changed at a position computed at run time", "use an array instead of the list")
     dtype = np.result_type(*(dtype_of(i) for i in (*items, new)), *((held.rows.dtype,) if isinstance(held, Stacked) else ()))
     rows = lift.new_array(value_of(lift, held.rows, dtype), dtype) if isinstance(held, Stacked) else stacked(lift, items, dtype)
-    weak = is_weak(new) and (held.weak if isinstance(held, Stacked) else all(map(is_weak, items)))
+    weak = is_python(new) and (held.weak if isinstance(held, Stacked) else all(map(is_python, items)))
     lift.call(operator.setitem, [rows, index, new], {})
     if len(rows.shape) > 1:
         lift.relate(rows, shared_with(lift, (*items, new)) | (shared_with(lift, held) if isinstance(held, Stacked) else frozenset()))
@@ -261,7 +261,7 @@ def _with_tuple(lift: Lifting, held: Any, index: Any, new: tuple[Any, ...]) -> S
     def parts_of(item: Any) -> Parts:
         if not isinstance(item, tuple) or len(item) != len(new) or not all(map(is_numeric, item)):
             lift.refuse("an item of a list is changed at a position computed at run time", "use an array instead of the list")
-        return Parts(tuple, tuple(map(dtype_of, item)), tuple(map(is_weak, item)))
+        return Parts(tuple, tuple(map(dtype_of, item)), tuple(map(is_python, item)))
     grown = isinstance(held, Stacked)
     try:
         parts: Parts = reduce(joined_parts, [*([held.parts] if grown else map(parts_of, held))], parts_of(new))  # type: ignore[arg-type]

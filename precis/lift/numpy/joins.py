@@ -18,7 +18,7 @@ from precis.lift.numpy.arrays import shown
 from precis.lift.numpy.chosen import MOST, is_named, is_older, is_thing, union
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.kinds import INT
-from precis.lift.numpy.numbers import describe, dtype_of, is_weak
+from precis.lift.numpy.numbers import describe, dtype_of, is_python
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import (
     ROWS,
@@ -381,7 +381,7 @@ def _join_numbers(lift: Lifting, a: Template, b: Template) -> Template:
     if x.weak == y.weak:
         return NumberLeaf(np.result_type(x.dtype, y.dtype), x.weak)
     strong, weak = (y, x) if x.weak else (x, y)
-    python = {"i": 0, "f": 0.0, "c": 0j}[weak.dtype.kind]
+    python = {"b": False, "i": 0, "f": 0.0, "c": 0j}[weak.dtype.kind]
     return NumberLeaf(np.result_type(strong.dtype, python))
 
 
@@ -391,7 +391,7 @@ def _as_number(t: Template) -> NumberLeaf | None:
     if isinstance(t, ArrayLeaf) and not t.shape:
         return NumberLeaf(t.dtype)
     if isinstance(t, Same) and isinstance(t.value, (bool, Int, Scalar)):
-        return NumberLeaf(dtype_of(t.value), is_weak(t.value))
+        return NumberLeaf(dtype_of(t.value), is_python(t.value))
     return None
 
 

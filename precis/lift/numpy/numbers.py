@@ -47,8 +47,18 @@ def shape_of(lift: Lifting, x: Any) -> Shape:
 
 
 def is_weak(x: Any) -> bool:
-    """A Python number, which takes the dtype of what it meets. (A Python bool is a NumPy bool.)"""
+    """A Python number, which takes the dtype of what it meets. (A Python bool is a NumPy bool there.)"""
     return (isinstance(x, Int) and x.dtype is None) or (isinstance(x, Scalar) and x.weak and x.dtype != BOOL)
+
+
+def is_python(x: Any) -> bool:
+    """A Python number or bool."""
+    return isinstance(x, bool) or is_weak(x) or is_python_bool(x)
+
+
+def is_python_bool(x: Any) -> bool:
+    """A Python bool that the program computes."""
+    return isinstance(x, Scalar) and x.weak and x.dtype == BOOL
 
 
 def operand(x: Any) -> Any:

@@ -22,7 +22,18 @@ from precis.lift.numpy.items import is_set
 from precis.lift.numpy.joins import as_rows, joined_parts
 from precis.lift.numpy.kinds import BOOL, COMPLEX, FLOAT, INT
 from precis.lift.numpy.lengths import is_shared, own, positions_of
-from precis.lift.numpy.numbers import as_size, describe, is_number, is_numeric, is_weak, known, value_of
+from precis.lift.numpy.numbers import (
+    as_size,
+    describe,
+    dtype_of,
+    is_number,
+    is_numeric,
+    is_python,
+    is_python_bool,
+    is_weak,
+    known,
+    value_of,
+)
 from precis.lift.numpy.several import each
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import CannotJoin, template
@@ -66,8 +77,10 @@ def binary(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
     a, b = (positions_of(lift, x) if isinstance(x, MaskPart) else x for x in (a, b))
     if isinstance(a, bool) and isinstance(b, bool) and kind in (ast.BitAnd, ast.BitOr, ast.BitXor):
         return PYTHON_OPERATORS[kind](a, b)
-    if (isinstance(a, bool) and is_number(b)) or (isinstance(b, bool) and is_number(a)):
-        a, b = _plain_bool(a, b), _plain_bool(b, a)
+    if any(isinstance(x, bool) or is_python_bool(x) for x in (a, b)) and is_number(a) and is_number(b):
+        if kind in (ast.BitAnd, ast.BitOr, ast.BitXor) and dtype_of(a) == dtype_of(b) == BOOL:
+            return replace(apply(lift, UFUNCS[OPERATORS[kind]], a, b), weak=is_python(a) and is_python(b))
+        a, b = _plain_bool(lift, a, b), _plain_bool(lift, b, a)
     if isinstance(a, Int) and isinstance(b, Int) and a.dtype is None and b.dtype is None:
         found = _of_sizes(lift, kind, a, b)
         if found is not None:
@@ -98,9 +111,16 @@ def _is_text(x: Any) -> bool:
     return isinstance(x, (str, Opaque, Wording)) or (isinstance(x, Chosen) and all(isinstance(o, str) for o in x.options))
 
 
-def _plain_bool(x: Any, other: Any) -> Any:
-    """A Python bool that meets a Python number counts as an int."""
-    return Int.of(int(x)) if isinstance(x, bool) and (is_weak(other) or isinstance(other, bool)) else x
+def _plain_bool(lift: Lifting, x: Any, other: Any) -> Any:
+    """A Python bool that meets a Python number or bool counts as an int."""
+    return _as_int(lift, x) if is_python(other) else x
+
+
+def _as_int(lift: Lifting, x: Any) -> Any:
+    """Python's bools as ints, anything else as it is."""
+    if isinstance(x, bool):
+        return Int.of(int(x))
+    return Scalar(INT, value_of(lift, x, INT), weak=True) if is_python_bool(x) else x
 
 
 def _of_sizes(lift: Lifting, kind: type[ast.AST], a: Int, b: Int) -> Any:
@@ -246,15 +266,14 @@ def _repeated(lift: Lifting, a: Any, times: Any) -> Any:
     size, held = as_size(lift, times), lift.held(a) if isinstance(a, Items) else a
     if isinstance(a, Items) and a.longest is None and held and lift.as_rows(size) and all(map(is_number, held)):
         rows = lift.call(np.tile, [lift.call(np.array, [held], {}), Int(size)], {})
-        return lift.new_items(list, Stacked((), rows, all(map(is_weak, held))))
+        return lift.new_items(list, Stacked((), rows, all(map(is_python, held))))
     n = lift.fixed(size, "the length of a list")
     return a * n if isinstance(a, tuple) else lift.new_items(a.kind, held * n)
 
 
 def unary(lift: Lifting, kind: type[ast.AST], x: Any) -> Any:
     """-x, +x, ~x."""
-    if isinstance(x, bool):
-        x = Int.of(int(x))
+    x = _as_int(lift, x)
     if isinstance(x, Instance) and hasattr(x.cls, f"__{SPECIAL[kind]}__"):
         return lift.call(Method(x, f"__{SPECIAL[kind]}__"), [], {})
     if isinstance(x, Int) and x.dtype is None:

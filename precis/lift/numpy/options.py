@@ -13,7 +13,7 @@ import numpy as np
 from precis.errors import InputError
 from precis.lift.numpy.chosen import from_table, is_named, is_option, is_thing, is_true_of, possible, union, which_of
 from precis.lift.numpy.functions.conversion import stacked
-from precis.lift.numpy.numbers import dtype_of, is_number, is_weak, known, value_of
+from precis.lift.numpy.numbers import dtype_of, is_number, is_python, known, value_of
 from precis.lift.numpy.picked import pick
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.subscripts import selection, take_array
@@ -93,7 +93,7 @@ def _of_things(lift: Lifting, x: Chosen, values: Sequence[Any], options: tuple[A
 
 def _of_numbers(lift: Lifting, x: Chosen, values: Sequence[Any]) -> Any:
     numbers = [known(lift, v) for v in values]
-    weak, dtype = all(map(is_weak, values)), np.result_type(*map(dtype_of, values))
+    weak, dtype = all(map(is_python, values)), np.result_type(*map(dtype_of, values))
     if None not in numbers and weak:
         return from_table(lift, x.which, numbers)
     rows = stacked(lift, values, dtype)

@@ -45,7 +45,7 @@ class Scalar:
 
     dtype   of NumPy; for Python numbers int64, float64 or complex128
     value   the SSA value of rank 0; None only where `known` is given and no operation has needed it yet
-    weak    a Python number, which takes the dtype of the array that it meets (NEP 50)
+    weak    a Python number, which takes the dtype of the array that it meets (NEP 50), or a Python bool, which adds up as an int
     known   the Python number where it follows from constants of the program (and from the sizes `given`), else None
     again   what it is for other sizes
     """

@@ -18,7 +18,7 @@ from precis.lift.numpy.forms import note_form
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.items import key_in, key_value
 from precis.lift.numpy.iterables import Counted, Listed, iterable
-from precis.lift.numpy.numbers import as_size, is_numeric, is_weak, known, scalar
+from precis.lift.numpy.numbers import as_size, is_numeric, is_python, known, scalar
 from precis.lift.numpy.operators import joined_lists
 from precis.lift.numpy.partly import entry, or_default, there
 from precis.lift.numpy.state import Lifting
@@ -129,7 +129,7 @@ def pop(lift: Lifting, items: Items, index: Any = INT_LAST) -> Any:
         return _pop_end(lift, items, held, first=known(lift, index) == 0)
     fixed = held and isinstance(held, tuple) and lift.sizes.fix(as_size(lift, index), "an index of a list") is not None
     if held and isinstance(held, tuple) and not fixed and all(map(is_numeric, held)):
-        held = Stacked((), lift.call(np.array, [held], {}), all(map(is_weak, held)))
+        held = Stacked((), lift.call(np.array, [held], {}), all(map(is_python, held)))
         lift.hold(items, held)
     if isinstance(held, Stacked):
         return _pop_inside(lift, items, index)
@@ -179,7 +179,7 @@ def insert(lift: Lifting, items: Items, index: Any, x: Any) -> None:
     held = lift.held(items)
     numbers = held and isinstance(held, tuple) and all(map(is_numeric, held))
     if numbers and lift.sizes.fix(as_size(lift, index), "an index of a list") is None:
-        held = Stacked((), lift.call(np.array, [held], {}), all(map(is_weak, held)))
+        held = Stacked((), lift.call(np.array, [held], {}), all(map(is_python, held)))
         lift.hold(items, held)
     if isinstance(held, Stacked):
         parts = (lift.held(take(lift, items, SliceOf(None, index, None))), (x,), lift.held(take(lift, items, SliceOf(index, None, None))))

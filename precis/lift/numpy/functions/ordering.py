@@ -17,7 +17,7 @@ from precis.lift.numpy.connectives import negation
 from precis.lift.numpy.functions.python import collected, written_out
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.items import columns
-from precis.lift.numpy.numbers import is_number, is_numeric, is_weak, known, scalar
+from precis.lift.numpy.numbers import is_number, is_numeric, is_python, known, scalar
 from precis.lift.numpy.options import of_options
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import INT_0, Array, Chosen, Instance, Int, Items, Method, OneOf, Scalar, Stacked, View
@@ -45,7 +45,7 @@ def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = Fa
         plain = [None for _ in keys]  # what is computed decides
     if any(k is None for k in plain) and key is None and all(map(is_number, items)):
         ordered = lift.call(np.sort, [lift.new_items(list, items)], {})
-        weak = all(map(is_weak, items))
+        weak = all(map(is_python, items))
         found = [scalar(lift, take(lift, ordered, Int.of(k))) for k in range(len(items))]
         found = [replace(x, weak=weak) if isinstance(x, Scalar) else x for x in found]
         return lift.new_items(list, tuple(reversed(found) if reverse else found))
@@ -103,7 +103,7 @@ def _columns_in_order(lift: Lifting, x: Instance, key: Any, reverse: bool) -> An
     given = [lift.held(column) for column in lift.held(x)["lists"]]
     if () in given:
         return lift.call(Method(x, "copy"), [], {})
-    grown = [h if isinstance(h, Stacked) else Stacked((), lift.call(np.array, [h], {}), all(map(is_weak, h))) for h in given]
+    grown = [h if isinstance(h, Stacked) else Stacked((), lift.call(np.array, [h], {}), all(map(is_python, h))) for h in given]
     turned = [replace(h, rows=lift.call(np.flip, [h.rows], {"axis": INT_0})) for h in grown] if reverse else grown
     order = _order_by(lift, lift.held(lift.call(library.numeric.keys_of, [key, _with_columns(lift, x, turned)], {})))
     ordered = [take(lift, h.rows, order) for h in turned]
@@ -149,7 +149,7 @@ def _sorted_by(lift: Lifting, items: Sequence[Any], keys: Sequence[Any], reverse
     rows = take(lift, lift.call(np.array, [tuple(items)], {}), order)
     rows = lift.call(np.copy, [lift.call(np.flip, [rows], {"axis": Int.of(0)})], {}) if reverse else rows
     lift.relate(rows, shared_with(lift, tuple(items)))
-    return lift.new_items(list, Stacked((), rows, all(map(is_weak, items))))
+    return lift.new_items(list, Stacked((), rows, all(map(is_python, items))))
 
 
 def _sorted_rows(lift: Lifting, held: Any, reverse: bool) -> Items:

@@ -26,7 +26,7 @@ from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.items import static_key
 from precis.lift.numpy.iterables import Counted, Listed, iterable, length, yielded
 from precis.lift.numpy.lengths import written_out as selected
-from precis.lift.numpy.numbers import as_size, describe, is_number, is_weak, operand, python_type, scalar
+from precis.lift.numpy.numbers import as_size, describe, is_number, is_python_bool, is_weak, operand, python_type, scalar
 from precis.lift.numpy.operators import binary
 from precis.lift.numpy.several import holds_for, type_of_one
 from precis.lift.numpy.state import Lifting
@@ -66,8 +66,8 @@ def len_(lift: Lifting, x: Any) -> Int:
 
 
 def absolute(lift: Lifting, x: Any) -> Any:
-    if isinstance(x, bool):
-        return Int.of(int(x))
+    if isinstance(x, bool) or is_python_bool(x):
+        return lift.call(int, [x], {})
     if isinstance(x, Int) and x.dtype is None:
         sign = lift.sizes.nonnegative(x.size)
         if sign is not None:
@@ -80,11 +80,25 @@ def absolute(lift: Lifting, x: Any) -> Any:
     return replace(result, weak=True) if is_weak(x) and isinstance(result, Scalar) else result
 
 
+def as_bool(lift: Lifting, x: Any = False) -> Any:
+    """bool(x)"""
+    found = truth(lift, x)
+    return replace(found, weak=True) if isinstance(found, Scalar) else found
+
+
+def tested(ufunc: np.ufunc) -> Callable[..., Any]:
+    """A test of the math module."""
+    return lambda lift, x: as_bool(lift, apply(lift, UFUNCS[ufunc], scalar(lift, x)))
+
+
 def quantified(op: str) -> Callable[..., Any]:
     """any and all of an iterable."""
     join = conjunction if op == "all" else disjunction
 
     def handler(lift: Lifting, iterable_: Any) -> Any:
+        return as_bool(lift, joined(lift, iterable_))
+
+    def joined(lift: Lifting, iterable_: Any) -> Any:
         if isinstance(iterable_, (Array, View)):
             return deciding(op)(lift, iterable_)
         over = iterable(lift, iterable_)
@@ -264,13 +278,13 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     reversed: lambda lift, x: Reversed(x), list: list_, tuple: tuple_, dict: dict_,
     dict.fromkeys: from_keys,
     np.ndindex: ndindex, np.ndenumerate: ndenumerate, itertools.product: product, map: map_, str: str_, repr: str_,
-    slice: lambda lift, *b: _slice(*b), bool: lambda lift, x=False: truth(lift, x),
+    slice: lambda lift, *b: _slice(*b), bool: as_bool,
     callable: lambda lift, f: callable(f) or isinstance(f, (Closure, Method, Vectorized)),
-    math.isnan: lambda lift, x: apply(lift, UFUNCS[np.isnan], scalar(lift, x)),
-    math.isinf: lambda lift, x: apply(lift, UFUNCS[np.isinf], scalar(lift, x)),
+    math.isnan: tested(np.isnan),
+    math.isinf: tested(np.isinf),
     math.ulp: lambda lift, x: replace(absolute(lift, scalar(lift, lift.call(np.spacing, [x], {}))), weak=True),
     math.nextafter: lambda lift, x, y: replace(scalar(lift, lift.call(np.nextafter, [x, y], {})), weak=True),
-    math.isfinite: lambda lift, x: apply(lift, UFUNCS[np.isfinite], scalar(lift, x)),
+    math.isfinite: tested(np.isfinite),
     math.fsum: lambda lift, x: lift.refuse('math.fsum, which rounds once, cannot be lifted', 'use np.sum'),
     cmath.phase: lambda lift, x: replace(scalar(lift, lift.call(np.angle, [x], {})), weak=True),
     cmath.polar: lambda lift, x: (absolute(lift, x), lift.call(cmath.phase, [x], {})),
