@@ -174,7 +174,16 @@ def leapfrog(u, v, steps):
     return u, v
 
 
-AS_THEY_ARE = (neighbours, shifted, normed, clocked, recorded, switched, streamed, leapfrog)
+def furthest(w, u, steps):
+    """Two arrays change places, of which one is written by what its rows come to alone."""
+    v = np.empty_like(u)
+    for _ in range(steps):
+        v[:] = np.max(w + u, axis=1)
+        u, v = v, u
+    return u
+
+
+AS_THEY_ARE = (neighbours, shifted, normed, clocked, recorded, switched, streamed, leapfrog, furthest)
 
 
 def arguments(fn, n):
@@ -188,7 +197,7 @@ def arguments(fn, n):
         substituted: (rng.normal(size=(n, 7)), rng.uniform(size=(n, 7))), switched: (np.append(x, np.zeros(4)), 6),
         depthwise: (rng.normal(size=(3, n + 6, 17, 2)), rng.normal(size=(9, 9, 2))),
         masked: (x, 0.25, 6), nested: (x, rng.normal(size=(3, 4))), neighbours: (x, 5), shifted: (rng.normal(size=n + 16), 4),
-        three_terms: (rng.normal(size=6), x), four_terms: (x, 5), leapfrog: (x, x[::-1].copy(), 5),
+        three_terms: (rng.normal(size=6), x), four_terms: (x, 5), leapfrog: (x, x[::-1].copy(), 5), furthest: (rng.normal(size=(n, n)), x, 5),
         normed: (x, 3), clocked: (x, 5, 0.1), recorded: (rng.normal(size=n + 4), np.zeros(4)), streamed: (rng.normal(size=(n, 9)),),
     }[fn]
 

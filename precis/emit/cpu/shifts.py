@@ -65,10 +65,10 @@ def _moved_on(body: Block, ring: Sequence[str], own: bool) -> Block | None:
 def _moving(nest: Nest, new: str, held: Sequence[str]) -> Nest | None:
     """The nest that moves the elements of `held` on behind its own loads, and puts the new one in place of the first."""
     mine = [i for i in nest.body if i.access and i.access.buffer == new]
-    *before, store = mine
-    if store.op != "store" or any(i.op != "load" for i in before) or store.guard or nest.hole:
+    if not mine or any(r.target.buffer == new for r in nest.reductions):
         return None
-    if not store.access or any(r.target.buffer == new for r in nest.reductions):
+    *before, store = mine
+    if store.op != "store" or any(i.op != "load" for i in before) or store.guard or nest.hole or not store.access:
         return None
     places = [replace(store.access, buffer=name) for name in held]
     alone = all(i.access in places for i in nest.body if i.access and i.access.buffer in held)
