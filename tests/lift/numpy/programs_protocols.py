@@ -325,3 +325,21 @@ def elements_one_by_one(field, other, limit):
             z[...] = x - y
         made = three.operands[2]
     return moment, product, made, sum(x * x for x in np.nditer(other))  # type: ignore[operator]
+
+
+class Tagged:
+    """Equal where the numbers are, whatever the tag: without `__ne__`, `!=` is the opposite of that."""
+
+    def __init__(self, x, tag):
+        self.x, self.tag = x, tag
+
+    def __eq__(self, other):
+        return self.x == other.x
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+@prog(lambda n: (U(n),), grad=False)
+def unequal_where_not_equal(x):
+    one, same, other = Tagged(x[0], 1), Tagged(x[0], 2), Tagged(x[1], 1)
+    return 1.0 if one != same else 2.0, 1.0 if one != other else 2.0, x * (3.0 if one == same else 4.0)
