@@ -42,7 +42,7 @@ from precis.lift.numpy.templates import (
     template,
 )
 from precis.lift.numpy.values import MISSING, Array, Int, Items, Parts, Scalar, Stacked, Undefined, serials
-from precis.lift.numpy.varying import Varying, numbered, since
+from precis.lift.numpy.varying import Varying, meeting, numbered, since
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,8 +237,8 @@ def initial(lift: Lifting, attempt: Attempt, at_least_once: Callable[[], bool]) 
         else:
             used = slot in attempt.reads or carry.table is lift.content or not at_least_once()
             before = lift.journal.get(carry.table, carry.key) if used else MISSING
-            with since(lift, attempt.started):
-                found.extend(_first_values(lift, carry, before))
+            with since(lift, attempt.started), meeting(lift, lift.in_sight()):
+                found.extend(_first_values(lift, carry, before, slot in attempt.reads or isinstance(carry.key, Items)))
     return found + truths(lift, known_of(lift, attempt.pairs, attempt.before))
 
 
@@ -247,12 +247,15 @@ def length_values(lift: Lifting, found: Varying, way: int) -> list[Value]:
     return [value_of(lift, Int(length.ends[way] or Size())) for length in computed(found)]
 
 
-def _first_values(lift: Lifting, carry: Carry, before: Any) -> list[Value]:
-    """What a slot held before the loop; zeros where that has another type, so that no iteration reads it."""
+def _first_values(lift: Lifting, carry: Carry, before: Any, read: bool) -> list[Value]:
+    """What a slot held before the loop; zeros where that has another type and no iteration reads it. Refuses where one does."""
     try:
         if not isinstance(before, (Value, Undefined)):
             join(lift, as_itself(named_template(lift, carry.table, carry.key, before), before), carry.template)  # type: ignore[arg-type]
-    except CannotJoin:
+    except CannotJoin as problem:
+        if read:
+            lift.refuse(f"what a loop reads from the iteration before {problem} in the first one",
+                        "keep the shape and type of every variable the same in all iterations")
         before = MISSING
     return slot_leaves(lift, carry.template, carry.table, before)  # type: ignore[arg-type]
 
