@@ -1,5 +1,7 @@
 """Reductions beside truth values and bytes have the bits of the interpreter, whatever their terms are computed with."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -23,6 +25,29 @@ def whole(x, alive, grey):
 def by_rows(x, alive, grey):
     close = x > 0.2
     return close, (close & alive).all(axis=1), close.sum(axis=1), np.where(alive, x, 0.5).prod(axis=1), (grey * x).sum(axis=1)
+
+
+def angles(x, alive, grey):
+    wave = np.sin(x)
+    return wave, (wave * grey).sum(axis=1), (np.cos(x) * x).sum(axis=1), np.where(alive, np.cos(wave), 2.0).max(axis=1)
+
+
+@pytest.mark.parametrize("name", ["binary32", "binary64"])
+def test_sines_beside_sums_of_rows_wait_in_two_versions(name):
+    """The one for moderate arguments, and the library's for a row that has another one."""
+    program, formats = lift(angles, np.ones((3, 4)), np.ones((3, 4), bool), np.ones((3, 4), np.uint8)), Assignment.uniform(FORMATS[name])
+    native, emulated = compile_native(program, formats), emulate(program, formats)
+    assert "pr::is_far(" in native.source and "pr::Waiting<" in native.source and "pr::staged(" in native.source
+    rng, last = np.random.default_rng(7), {"binary32": 1e-6, "binary64": 1e-14}[name]
+    for length, far in product((1, *LENGTHS), (0.5, 3e17, -np.inf, np.nan)):
+        x = rng.normal(size=(3, length)).astype(np.float32)
+        x[1, -1] = far
+        grey = rng.integers(0, 4, (3, length)).astype(np.uint8)
+        arguments, binding = (x, x > 0, grey), dict(zip((s for s, _ in emulated.sizes), x.shape))
+        with np.errstate(invalid="ignore"):
+            expected = interpret(emulated, [*arguments], binding)
+        for found, e in zip(native.run(arguments, binding), expected, strict=True):
+            np.testing.assert_allclose(np.asarray(found, float), np.asarray(e, float), rtol=last, atol=last * length)
 
 
 @pytest.fixture(scope="module")

@@ -58,15 +58,22 @@ class NestPrinter(ScalarPrinter):
             self.out.open(f"const {type_} {self.sums[0]} = {row}({extent}, [&](const int64_t i{depth}) PR_BODY")
             return
         if self._laned(depth):
-            part = ", 16" * self._narrow()
-            lanes = "staged" if self.staged else f"terms<count(){part}>" if self._many_rows() else "lanes<16>" if part else "lanes"
-            if self.staged and (wide := self._wide()):
-                lanes, extent = "staged_rows", f"{extent}, {wide}"
-            self.out.open(f"pr::{lanes}({extent}, [&](const int64_t i{depth}, const int64_t lane) PR_BODY")
+            self.out.open(f"{self._in_lanes(extent)}, [&](const int64_t i{depth}, const int64_t lane) PR_BODY")
             return
         self._open_for(depth, f"i{depth}", extent, innermost=depth == self.rank - 1 and self._independent(depth))
         if self.nest.hole and depth == self.rank - 1:
             self._skip_hole()
+
+    def _in_lanes(self, extent: str) -> str:
+        """The call that takes a row through lanes, as far as its body."""
+        part = ", 16" * self._narrow()
+        if self.staged:
+            return f"pr::staged_rows({extent}, {wide}" if (wide := self._wide()) else f"pr::staged({extent}"
+        return f"pr::{f'terms<count(){part}>' if self._many_rows() else 'lanes<16>' if part else 'lanes'}({extent}"
+
+    def _behind_lanes(self, depth: int) -> str:
+        """What this call is told behind the body."""
+        return f", {', '.join(dict.fromkeys(self.sums))}" if self.staged else self._and_wide(self._soon(depth))
 
     def _narrow(self) -> bool:
         """Whether 16 terms make a vector."""
@@ -93,8 +100,7 @@ class NestPrinter(ScalarPrinter):
         if not self._laned(depth):
             self.out.close("} PR_JOINED" if self.joined and depth == 0 else "}")
             return
-        sums = f", {', '.join(dict.fromkeys(self.sums))}" if self.staged else self._and_wide(self._soon(depth))
-        self.out.close("});" if self._one_row() else f"}}{sums});")
+        self.out.close("});" if self._one_row() else f"}}{self._behind_lanes(depth)});")
 
     def _soon(self, depth: int) -> str:
         """A further argument: which places are written soon."""

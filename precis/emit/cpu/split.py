@@ -19,7 +19,7 @@ class SplitPrinter(AnglePrinter):
         super().__init__(out, nest)
         plain = bool(nest.axes) and not nest.reductions and not nest.hole and not any(i.guard for i in nest.body)
         self.ends = self._ends() if plain else {}
-        laned = bool(nest.axes) and self._laned(self.rank - 1) and not self._many_rows()
+        laned = bool(nest.axes) and self._laned(self.rank - 1) and (self.staged or not self._many_rows())
         self.ranged = self._angles() if (plain or laned) and nest.axes[-1].symbol not in nest.sequential else {}
         self.called = self.called or bool(self.ends or self.ranged)  # each version stands in a function of its own
         self.far = self.point = ""  # names
@@ -133,9 +133,9 @@ class SplitPrinter(AnglePrinter):
 
     def _run_lanes(self, _low: str, high: str, exact: str) -> None:
         """The loop of a nest that reduces, which has no ends."""
-        i, lanes = f"i{self.rank - 1}", "lanes<16>" if self._narrow() else "lanes"
-        self.out.line(f"pr::{lanes}({high}, [&](const int64_t {i}, const int64_t lane) PR_BODY {{ {self.point}({i}, lane, {exact}); }}"
-                      f"{self._and_wide(self._soon(self.rank - 1))});")
+        depth = self.rank - 1
+        body = f"[&](const int64_t i{depth}, const int64_t lane) PR_BODY {{ {self.point}(i{depth}, lane, {exact}); }}"
+        self.out.line(f"{self._in_lanes(high)}, {body}{self._behind_lanes(depth)});")
 
     def _run_row(self) -> None:
         """The sum of one row."""
