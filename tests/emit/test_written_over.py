@@ -194,3 +194,49 @@ def test_rows_are_written_over_whichever_they_are(function, staged):
     compile_native(program, quick=True)(found, rows)
     function(expected, rows)
     np.testing.assert_array_equal(found, expected)
+
+
+def reduced(a, v):
+    """Rows are eliminated where there is something to eliminate with."""
+    rank = 0
+    for k in range(v.shape[0]):
+        if a[rank, k] == 0.0:
+            continue
+        factor = a[:, k] / a[rank, k]
+        factor[rank] = 0.0
+        a -= factor[:, None] * a[rank]
+        rank += 1
+    return rank
+
+
+def mirrored(a, v):
+    """What is written over is read elsewhere."""
+    for k in range(v.shape[0]):
+        if v[k] > 0.0:
+            a[:] = a.T * v[k]
+        else:
+            a -= 1.0
+
+
+def remembered(a, v):
+    """The array of before is wanted once more."""
+    before = a.copy()
+    for k in range(v.shape[0]):
+        if v[k] > 0.0:
+            before = a.copy()
+            a *= v[k]
+        else:
+            a -= before
+    return before
+
+
+@needs_compiler
+@pytest.mark.parametrize(("function", "arrays"), [(reduced, 0), (mirrored, 1), (remembered, 1)])
+def test_branches_write_over_what_nothing_reads_any_more(function, arrays):
+    program = lift(function, A, V)
+    made = plan(program, default_assignment(program)).buffers.values()
+    assert sum(b.role == WORKSPACE and len(b.shape) == 2 for b in made) == arrays
+    found, expected = A.copy(), A.copy()
+    found[3, 3] = expected[3, 3] = 0.0
+    np.testing.assert_array_equal(compile_native(program, quick=True)(found, V), function(expected, V))
+    np.testing.assert_array_equal(found, expected)

@@ -20,6 +20,7 @@ from precis.emit.plan.kernels import ARGUMENT, CONSTANT, INOUT, RESULT, Buffer, 
 from precis.emit.plan.lower import lower_block, settle
 from precis.emit.plan.narrow_products import narrow_products
 from precis.emit.plan.parts import has_complex, in_parts
+from precis.emit.plan.picked_rows import picked_apart
 from precis.emit.plan.prepare import prepare
 from precis.emit.plan.repeated import repeated_once
 from precis.emit.plan.reshapes import reshaped_once
@@ -85,7 +86,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
     made = Plan(program.name, tuple(name for name, _ in program.sizes), dict(memory.buffers), tuple(b.name for b in parameters),
                 tuple(b.name for b in results), (*scope.statements, *homes), constants, program.binding)
     equal = equal_sizes(program.guards)
-    fused = fuse(ends_apart(unfilled(alike(made, equal), equal)))
+    fused = fuse(picked_apart(ends_apart(unfilled(alike(made, equal), equal))))
     placed = in_place(copied_singly(delivered(windowed(unravelled(fused)))))
     return factorised_once(collapse(share(counted(select(unfilled(placed, equal))))))
 

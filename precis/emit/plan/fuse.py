@@ -29,7 +29,7 @@ from precis.emit.plan.kernels import (
     Strips,
     While,
 )
-from precis.emit.plan.maps import disjoint, injective, never_meet
+from precis.emit.plan.maps import disjoint, injective, never_meet, only_here
 from precis.emit.plan.walking import accesses, symbols_used, tallied, walk
 from precis.ir.shapes import ONE
 from precis.ir.size import Size
@@ -243,9 +243,10 @@ def _moves(nest: Nest, op: str) -> Iterable[Access]:
 
 
 def _stores_agree(a: Nest, b: Nest, loops: Loops) -> bool:
-    pairs = [(s, t) for s in _moves(a, "store") for t in (*_moves(b, "load"), *_moves(b, "store"))]
-    pairs += [(t, s) for t in _moves(b, "store") for s in _moves(a, "load")]
-    return all(_same_iteration(s, t, a, loops) for s, t in pairs if s.buffer == t.buffer)
+    read_later = [(s, t) for s in _moves(a, "store") for t in _moves(b, "load")]
+    written_later = [(t, s) for t in _moves(b, "store") for s in (*_moves(a, "load"), *_moves(a, "store"))]
+    return (all(_same_iteration(s, t, a, loops) for s, t in read_later if s.buffer == t.buffer)
+            and all(_own_iteration(s, t, a) or _same_iteration(s, t, a, loops) for s, t in written_later if s.buffer == t.buffer))
 
 
 def _same_iteration(written: Access, other: Access, nest: Nest, loops: Loops) -> bool:
@@ -253,6 +254,12 @@ def _same_iteration(written: Access, other: Access, nest: Nest, loops: Loops) ->
     if written.shape == other.shape and any(disjoint(written.index, other.index, nest.axes, known) for known in _known(loops)):
         return True
     return written == other and injective(written.index, nest.axes)
+
+
+def _own_iteration(written: Access, before: Access, nest: Nest) -> bool:
+    """The same where the element may or may not be one: rows `x[p]` and `x[q]`, of which the later nest writes one. What was read before
+    is read before."""
+    return written.shape == before.shape and only_here(written.index, before.index, nest.axes)
 
 
 def _known(loops: Loops) -> Iterable[dict[str, tuple[Size, Size]]]:

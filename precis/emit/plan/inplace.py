@@ -1,5 +1,5 @@
-"""Loops that exchange more arrays than they need, and copies of the new over the old one: the nest that makes the new array writes over
-the old one.
+"""Loops and branches that exchange more arrays than they need, and copies of the new over the old one: the nest that makes the new array
+writes over the old one.
 
     for k: b[i] = f(a[i]); a, b = b, a                     ->     for k: a[i] = f(a[i])
     for k: c[i] = f(b[i - 1]) - a[i]; a, b, c = b, c, a    ->     for k: a[i] = f(b[i - 1]) - a[i]; a, b = b, a
@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from precis.emit.plan.crossings import crossings_kept, read_ahead
 from precis.emit.plan.fills import whole
 from precis.emit.plan.fuse import map_blocks
-from precis.emit.plan.kernels import WORKSPACE, Buffer, Loop, Nest, Plan, Rotate, Settle, Statement, While
+from precis.emit.plan.kernels import WORKSPACE, Buffer, If, Loop, Nest, Plan, Rotate, Settle, Statement, While
 from precis.emit.plan.maps import injective
 from precis.emit.plan.share import buffers_renamed
 from precis.emit.plan.walking import accesses, blocks_of, own_accesses, walk
@@ -59,26 +59,33 @@ def _settled(statements: Block, rotated: set[str]) -> Iterable[Statement]:
 
 
 def _block(statements: Block, work: Work) -> Block:
-    block = tuple(_loop(map_blocks(s, lambda block: _block(block, work)), work) for s in statements)
+    block = tuple(_exchanging(map_blocks(s, lambda block: _block(block, work)), work) for s in statements)
     for s in block:
         block = _copied_back(block, s, work) or block
     return block
 
 
-def _loop(s: Statement, work: Work) -> Statement:
-    """The loop without the exchanges at its end that it can do without: an array that takes the memory of another may be made there."""
-    if not isinstance(s, (Loop, While)) or not s.body or not isinstance(s.body[-1], Rotate):
-        return s
-    body, pairs = s.body[:-1], dict(s.body[-1].pairs)
-    here = touches(s.body)
-    for _, new in s.body[-1].pairs:
+def _exchanging(s: Statement, work: Work) -> Statement:
+    """A loop or a branch without the exchanges at the end of its blocks that it can do without."""
+    if isinstance(s, (Loop, While)):
+        return replace(s, body=_without_exchanges(s.body, work))
+    return replace(s, then=_without_exchanges(s.then, work), otherwise=_without_exchanges(s.otherwise, work)) if isinstance(s, If) else s
+
+
+def _without_exchanges(block: Block, work: Work) -> Block:
+    """An array that takes the memory of another at the end of a block, and that nothing else touches, may be made there."""
+    if not block or not isinstance(block[-1], Rotate):
+        return block
+    body, pairs = block[:-1], dict(block[-1].pairs)
+    here = touches(block)
+    for _, new in block[-1].pairs:
         inside = work.buffers[new].role == WORKSPACE and here[new] == work.uses[new]
         found = _over(body, pairs[new], new, work) if inside and new in pairs and work.buffers[pairs[new]].shape else None
         if found is not None:
             body, old = found, pairs.pop(new)
             pairs = {left: old if right == new else right for left, right in pairs.items()}
             pairs = {left: right for left, right in pairs.items() if left != right}
-    return replace(s, body=(*body, Rotate(tuple(pairs.items()))) if pairs else body)
+    return (*body, Rotate(tuple(pairs.items()))) if pairs else body
 
 
 def _copied_back(block: Block, s: Statement, work: Work) -> Block | None:
