@@ -113,14 +113,22 @@ def relate(lift: Lifting, now: Mapping[Position, Thing], before: Mapping[Positio
 
 def sources(before: Mapping[Position, Thing], ends: Ends, position: Position, seen: frozenset[Position] = frozenset()) -> frozenset[Thing]:
     """Arrays from before the loop that may be at a position at the start of some iteration."""
-    found = frozenset((before[position],)) if position in before else frozenset()
-    return found | (_left(before, ends, position, seen) if position in ends else frozenset())
+    found = frozenset(before[p] for p in _under(before, position))
+    return found | _left(before, ends, position, seen)
+
+
+def _under(held: Mapping[Position, Any], position: Position) -> list[Position]:
+    """The position itself where it is held; where the rows of a list are asked for that is held item by item, its items."""
+    slot, path = position
+    if position in held or path[-1:] != ("rows",):
+        return [position] if position in held else []
+    return [(s, p) for s, p in held if s == slot and len(p) == len(path) and p[:-1] == path[:-1]]
 
 
 def _left(before: Mapping[Position, Thing], ends: Ends, position: Position, seen: frozenset[Position] = frozenset()) -> frozenset[Thing]:
     """Arrays from before the loop that may be at a position at the end of some iteration."""
     found: frozenset[Thing] = frozenset()
-    for kind, source in ends[position].sources:
+    for kind, source in (origin for p in _under(ends, position) for origin in ends[p].sources):
         if kind == "old":
             found |= {source}
         if kind == "head" and source not in seen:
@@ -130,10 +138,11 @@ def _left(before: Mapping[Position, Thing], ends: Ends, position: Position, seen
 
 def may_meet(lift: Lifting, before: Mapping[Position, Thing], ends: Ends, a: Position, b: Position) -> bool:
     """Whether two positions may refer to the same array at the start of an iteration."""
-    x, y = before.get(a), before.get(b)
-    if x is not None and y is not None and (x is y or y in lift.relatives(x)):
+    there = [[before[p] for p in _under(before, position)] for position in (a, b)]
+    if any(x is y or y in lift.relatives(x) for x in there[0] for y in there[1]):
         return True
-    return a in ends and b in ends[a].meets
+    others = {b, *_under(ends, b)}
+    return any(ends[p].meets & others for p in _under(ends, a))
 
 
 def relate_ways(lift: Lifting, now: Mapping[Position, Thing], ways: Iterable[Mapping[Position, frozenset[Thing]]]) -> None:

@@ -189,7 +189,7 @@ def _restore(lift: Lifting, outs: tuple[Value, ...], meetings: dict[Slot, Meetin
         note_result(lift, slot, held[slot], born)
     now = positions(lift, held)
     relate_ways(lift, now, near)
-    note_pairs(lift, same, now, values)
+    note_pairs(lift, same, now, values, born)
 
 
 def choose(lift: Lifting, holds: Scalar, then: Callable[[], Any], otherwise: Callable[[], Any], fills: bool = False) -> Any:

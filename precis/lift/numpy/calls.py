@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy import library
+from precis.lift.numpy import library, primitives
 from precis.lift.numpy.attributes import attribute
 from precis.lift.numpy.binding import bind_arguments
 from precis.lift.numpy.branches import choose
@@ -162,7 +162,7 @@ def _call_of_options(lift: Lifting, owner: Chosen, name: str, args: Sequence[Any
 
 READING = ("get", "keys", "values", "items", "index", "count", "copy")  # methods of dicts and lists that change nothing
 OF_SEVERAL = (isinstance, type, setattr)  # functions that take one of several objects as it is
-ASKING = (bool, isinstance, type)  # functions that take None as they take a thing
+ASKING = (bool, isinstance, type, primitives.parts_made)  # functions that take None as they take a thing
 CONVERTING = (np.equal, np.not_equal, np.full, np.full_like)  # and those that make a number or bool of it
 
 

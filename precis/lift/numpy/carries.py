@@ -135,7 +135,7 @@ def _same(lift: Lifting, attempt: Attempt, build: Build) -> list[Value]:
     attempt.pairs = pairs_of(lift, now)
     found = [build.value("", (), "bool") for _ in attempt.pairs]
     lift.dtypes.update((v.name, BOOL) for v in found)
-    note_pairs(lift, attempt.pairs, now, iter(found))
+    note_pairs(lift, attempt.pairs, now, iter(found), attempt.started)
     return found
 
 
@@ -274,7 +274,7 @@ def finish(lift: Lifting, attempt: Attempt, outs: Sequence[Value], trips: Size |
         note_result(lift, slot, held[slot], born)
     now = named_positions(lift, attempt, held)
     relate(lift, now, positions(lift, attempt.before), plan_ends(attempt.plan), once)
-    note_pairs(lift, attempt.pairs, now, values)
+    note_pairs(lift, attempt.pairs, now, values, born)
     for slot, (table, key, what) in attempt.outcomes.items():
         lift.journal.set(table, key, what)
         if attempt.before[slot] is MISSING and trips is not None:

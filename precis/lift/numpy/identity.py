@@ -104,9 +104,10 @@ def truths(lift: Lifting, known: Iterable[Known]) -> list[Value]:
     return found  # type: ignore[return-value]
 
 
-def note_pairs(lift: Lifting, pairs: Iterable[Pair], now: Mapping[Position, Thing], values: Iterator[Value]) -> None:
-    """`values`: the bools of the pairs."""
+def note_pairs(lift: Lifting, pairs: Iterable[Pair], now: Mapping[Position, Thing], values: Iterator[Value], born: int) -> None:
+    """`values`: the bools of the pairs. What they say of two things that are older than `born` was so before, or nothing said it: a trial
+    that is taken back must not leave its bools behind."""
     for (a, b), value in zip(pairs, values):
         x, y = now.get(a), now.get(b) if isinstance(b, tuple) else b
-        if x is not None and y is not None:
+        if x is not None and y is not None and max(x.serial, y.serial) > born:
             note_same(lift, x, y, Scalar(BOOL, value))

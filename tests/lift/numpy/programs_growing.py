@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-
 import numpy as np
 
 from tests.lift.numpy.surface import Collection, U
 
 PROGRAMS, prog = Collection(sizes=(11, 15, 20)).both
-
-
-def rows(n):
-    return U(n, 2) - 0.7
-
 
 @prog(lambda n: (U(n), 1.3))
 def prefix_until(x, t):
@@ -320,41 +313,3 @@ def repeats_what_stands_behind(distances, symbols):
             for _ in range(2):
                 out.append(out[-distance])
     return np.array(out), len(out)
-
-
-@prog(lambda n: (rows(n),))
-def joined_anew(zs):
-    x, seen = np.zeros(2), []
-    for z in zs:
-        x = 0.5 * x + z
-        seen = seen + [x * z]
-    return x, np.array(seen), seen[-1]
-
-
-@prog(lambda n: (rows(n),))
-def joined_in_tuple(zs):
-    state = np.zeros(2), 0.0, []
-    for z in zs:
-        x = np.tanh(state[0] + z)
-        state = x, state[1] + float(x @ z), state[2] + [x]
-    return state[0], state[1], np.array(state[2])
-
-
-@dataclass
-class Filtered:
-    x: np.ndarray
-    P: np.ndarray
-    loglik: float = 0.0
-    innovations: list = field(default_factory=list)
-
-    def updated(self, y, gain):
-        return Filtered(self.x + gain @ y, self.P - gain @ self.P, self.loglik - 0.5 * float(y @ y), self.innovations + [y])
-
-
-@prog(lambda n: (rows(n),))
-def joined_in_object(zs):
-    s = Filtered(np.zeros(2), np.eye(2))
-    for z in zs:
-        s = replace(s, x=0.9 * s.x, P=0.8 * s.P + 0.1)
-        s = s.updated(z - s.x, s.P / (1.0 + s.P.sum()))
-    return s.x, s.P, s.loglik, s.innovations[-1], len(s.innovations)

@@ -295,6 +295,8 @@ def reverse(lift: Lifting, items: Items) -> None:
 
 
 def clear(lift: Lifting, items: Items) -> None:
+    """What was there is read: in the first iteration of a loop it may be nothing, and a list that later ones empty does not only grow."""
+    lift.held(items, partly=True)
     lift.hold(items, {} if items.kind is dict else ())
 
 
