@@ -39,6 +39,7 @@ from precis.emit.plan.unravel import unravelled
 from precis.emit.plan.windows import windowed
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.emulate import value_formats
+from precis.ir.grown import lists_in_place
 from precis.ir.split import split_products
 from precis.ir.types import Program, Value
 
@@ -52,6 +53,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
     `spec`: run the original blocks of `approx` nodes instead of their replacements. `libraries`: whether the target
     has them for products of matrices. Raises NotEmittable with the node and the reason.
     """
+    program = lists_in_place(program, value_formats(program, assignment))
     program = still_loops_first(unpacked(program))
     program = program.with_body(with_identities(by_substitution(program.body, value_formats(program, assignment))))
     program, assignment = taps_written_out(*repeated_once(program, assignment))

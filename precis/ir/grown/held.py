@@ -1,0 +1,120 @@
+"""Where a list is held: the first rows of an array with room for all that it ever has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from precis.ir.size import Size, largest
+from precis.ir.types import At, Cut, Index, New, Node, Pick, Value
+
+Valid = Size | frozenset[str]  # that many rows; or as many as each of these numbers says
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A value of `length` rows whose first rows, those that are `valid`, are the first rows of `buffer`.
+
+    own  the value itself, where something else still makes it, rows behind those that are valid included
+    """
+
+    buffer: Value
+    length: Size
+    valid: Valid
+    own: Value | None = None
+
+    @property
+    def full(self) -> bool:
+        return self.valid == self.length
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """What is known of integers: sizes that `index` nodes say, values that size symbols are bound to, what symbols never exceed."""
+
+    said: dict[str, Size] = field(default_factory=dict)  # name of a value -> the size that it is
+    bound: dict[str, str] = field(default_factory=dict)  # symbol -> name of the value
+    most: dict[str, Size] = field(default_factory=dict)  # symbol -> what it never exceeds
+    least: dict[str, Size] = field(default_factory=dict)  # symbol -> what it is never below
+
+    def learn(self, node: Node) -> None:
+        if node.op == "index":
+            self.said[node.output.name] = node.attrs["value"]
+        elif node.op == "const" and node.output.kind == "int64" and not node.output.shape:
+            self.said[node.output.name] = Size.of(node.attrs["value"])
+        elif node.op == "size":
+            symbol = node.attrs["symbol"]
+            self.bound[symbol] = node.inputs[0].name
+            self.least[symbol] = Size()
+            self.said.setdefault(node.inputs[0].name, Size.of(symbol))
+        elif node.op == "loop":
+            self.least[node.attrs["index"]], self.most[node.attrs["index"]] = node.attrs["range"].ends
+
+    def copy(self) -> Numbers:
+        return Numbers(dict(self.said), dict(self.bound), dict(self.most), dict(self.least))
+
+    def cut(self, length: Size, of: Size) -> None:
+        """A slice takes `length` of `of` elements."""
+        if length.symbol in self.bound:
+            self.most.setdefault(length.symbol, of)
+
+    def covers(self, held: Held, count: Value) -> bool:
+        """Whether as many rows are valid as a number says, if there are so many."""
+        if isinstance(held.valid, frozenset):
+            return count.name in held.valid
+        said = self.said.get(count.name)
+        return held.full or (said is not None and self._not_negative(held.valid - said))
+
+    def reaches(self, held: Held, length: Size) -> bool:
+        """Whether a slice of the first `length` rows, which are there, takes valid ones alone."""
+        if isinstance(held.valid, frozenset):
+            return self.bound.get(length.symbol or "") in held.valid
+        return held.full or self._not_negative(held.valid - length)
+
+    def _not_negative(self, size: Size) -> bool:
+        """Whether no term is negative. Sizes are not, nor indices of loops that begin with none."""
+        atoms = (a for monomial, _ in size.terms for a in monomial)
+        counting = all(isinstance(a, str) and (self.least.get(a, Size()).constant or 0) >= 0 for a in atoms)
+        return counting and all(k >= 0 for _, k in size.terms)
+
+    def top(self, size: Size, known: Iterable[str]) -> Size | None:
+        """What `size` never exceeds, in terms of symbols that are `known`; None where that is not found."""
+        inner = size.symbols() - set(known)
+        while inner:
+            step = next((s for symbol in sorted(inner) if (s := self._without(size, symbol)) is not None), None)
+            if step is None:
+                return None
+            size = step
+            inner = size.symbols() - set(known)
+        return size
+
+    def _without(self, size: Size, symbol: str) -> Size | None:
+        factor = size.coefficient(symbol)
+        ends = self.most if factor is not None and (factor.constant or 0) > 0 else self.least
+        if factor is None or factor.constant is None or symbol not in ends or symbol in ends[symbol].symbols():
+            return None
+        return size.substitute({symbol: ends[symbol]})
+
+
+def largest_of(sizes: Iterable[Size]) -> Size:
+    found = Size()
+    for size in sizes:
+        found = largest(found, size) if found.terms else size
+    return found
+
+
+def first_part(node: Node) -> Size | None:
+    """How many rows a slice or update takes, where these are all of the first rows."""
+    source = node.inputs[0]
+    target = node.output if node.op == "slice" else source
+    at = node.attrs["at"]
+    if len(node.inputs) != (1 if node.op == "slice" else 2) or not at or not all(isinstance(i, Cut) and i.step == 1 for i in at):
+        return None
+    rest = all(i == Cut(Size(), d) for i, d in zip(at[1:], target.shape[1:]))
+    return at[0].length if rest and at[0].start == Size() else None
+
+
+def takes_rows(at: Index) -> bool:
+    """Whether an index says which rows it takes."""
+    first = next((i for i in at if not isinstance(i, New)), None)
+    return isinstance(first, (At, Cut, Pick))

@@ -1,0 +1,254 @@
+"""A loop and all in it, with its lists in the buffers that it carries."""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Mapping
+from dataclasses import replace
+
+from precis.ir.build import Build, Names
+from precis.ir.grown.held import Held, Numbers, Valid, first_part, takes_rows
+from precis.ir.rewrite import free_values, substitute
+from precis.ir.size import Size
+from precis.ir.types import Block, Cut, Node, Value
+
+ROOM = "room"
+Env = dict[str, Held]
+
+
+class Unheld(Exception):
+    """A value of which rows that are not there are used: it cannot be held."""
+
+    def __init__(self, name: str):
+        self.name = name
+
+
+class Nest:
+    """A loop and all in it, whose lists live in buffers of one number of rows, `room`.
+
+    refused  values that cannot be held
+    known    the size symbols that are bound in front of the loop
+    tops     what lengths of lists never exceed, in terms of these
+    """
+
+    def __init__(self, names: Names, formats: Mapping[str, object], refused: set[str], known: frozenset[str], numbers: Numbers):
+        self.names, self.formats, self.refused, self.known = names, ChainMap({}, dict(formats)), refused, known
+        self.room = names.fresh(ROOM)
+        self.numbers = numbers.copy()
+        self.tops: list[Size] = []
+
+    def root(self, node: Node, roots: set[int], made: Mapping[str, Node]) -> tuple[list[Node], Env] | None:
+        """The loop, with what goes before and behind it, and where its lists are then."""
+        b, env = Build(self.names, node.span), Env()
+        for j in roots:
+            env[node.inputs[j].name] = self._begun(b, node.inputs[j], made)
+            self._needs(node.inputs[j].shape[0])
+        nodes = self._loop(node, env)
+        left = {v.name: env[v.name] for v in node.outputs if v.name in env}
+        for v in node.outputs:
+            if v.name in left:
+                nodes += self._padded_again(v, left[v.name], node)
+        return [*b.nodes, *nodes], left
+
+    def _begun(self, b: Build, x: Value, made: Mapping[str, Node]) -> Held:
+        """A buffer that begins with the list that a loop begins with."""
+        node, shape = made.get(x.name), (Size.of(self.room), *x.shape[1:])
+        if node is not None and node.op == "broadcast" and not node.inputs[0].rank:
+            return Held(self._formatted(b.broadcast(node.inputs[0], shape=shape), x), x.shape[0], x.shape[0], x)
+        zeros = b.zeros(shape, x.kind)
+        length = first_part(node) if node is not None and node.op == "update" else None
+        source = node.inputs[1] if node is not None and length is not None else x
+        length = x.shape[0] if length is None else length
+        return Held(self._formatted(b.update(zeros, source, at=_rows(Size(), length, x)), x), x.shape[0], length, x)
+
+    def _padded_again(self, v: Value, held: Held, node: Node) -> list[Node]:
+        """What a loop left as it was: a list with zeros behind it."""
+        b = Build(self.names, node.span)
+        if isinstance(held.valid, frozenset):
+            length = b.size(next(o for o in node.outputs if o.name in held.valid))
+        else:
+            length = held.valid
+        part = b.slice(held.buffer, at=_rows(Size(), length, v))
+        zeros = b.zeros(v.shape, v.kind)
+        return [*b.nodes, Node("update", (zeros, part), (v,), {"at": _rows(Size(), length, v)}, (), node.span)]
+
+    def _needs(self, length: Size) -> None:
+        top = self.numbers.top(length, self.known)
+        if top is None:
+            raise Unheld("")
+        self.tops.append(top)
+
+    def _block(self, block: Block, env: Env) -> list[Node]:
+        nodes: list[Node] = []
+        for node in block.nodes:
+            self.numbers.learn(node)
+            nodes += self._node(node, env)
+        return nodes
+
+    def _node(self, node: Node, env: Env) -> list[Node]:
+        if node.op in ("loop", "while"):
+            return self._loop(node, env)
+        if node.op == "cond":
+            return self._cond(node, env)
+        held = env.get(node.inputs[0].name) if node.inputs else None
+        found = _OPS[node.op](self, node, held, env) if held is not None and node.op in _OPS else None
+        if found is None and node.op == "update":
+            found = self._padding(node, env)
+        if found is not None:
+            return found
+        before, node = self._plain(node, env)
+        return [*before, node]
+
+    def _plain(self, node: Node, env: Env) -> tuple[list[Node], Node]:
+        """A node on lists as they were."""
+        before: list[Node] = []
+        used = dict.fromkeys((*node.inputs, *(v for b in node.blocks for v in free_values(b))))
+        given = {v.name: self._value(v, env, before) for v in used if v.name in env}
+        if not given:
+            return before, node
+        swapped = substitute(Block((), (node,), ()), given)
+        return before, swapped.nodes[0]
+
+    def _value(self, v: Value, env: Env, before: list[Node]) -> Value:
+        held = env[v.name]
+        if held.own is not None:
+            return held.own
+        if not held.full:
+            raise Unheld(v.name)
+        part = Value(self.names.fresh(), v.shape, v.kind)
+        before.append(Node("slice", (held.buffer,), (part,), {"at": _rows(Size(), held.length, v)}, (), None))
+        return part
+
+    def _slice(self, node: Node, held: Held, env: Env) -> list[Node] | None:
+        length = first_part(node)
+        if length is not None and self.numbers.reaches(held, length):
+            self.numbers.cut(length, held.length)
+            env[node.output.name] = Held(held.buffer, length, length)
+            return []
+        if not takes_rows(node.attrs["at"]) or not held.full:
+            return None
+        before, node = self._plain(replace(node, inputs=(held.buffer, *node.inputs[1:])), env)
+        return [*before, node]
+
+    def _concatenate(self, node: Node, held: Held, env: Env) -> list[Node] | None:
+        out, rest = node.output, node.inputs[1:]
+        if node.attrs["axis"] != 0 or not held.full or not self._alike(out, held.buffer):
+            return None
+        self._needs(out.shape[0])
+        nodes, buffer, length = list[Node](), held.buffer, held.length
+        for k, x in enumerate(rest):
+            x = self._value(x, env, nodes) if x.name in env else x
+            made = self._buffer(out, out.container if k == len(rest) - 1 else None)
+            nodes.append(Node("update", (buffer, x), (made,), {"at": _rows(length, x.shape[0], out)}, (), node.span))
+            buffer, length = made, length + x.shape[0]
+        env[out.name] = Held(buffer, length, length)
+        return nodes
+
+    def _update(self, node: Node, held: Held, env: Env) -> list[Node] | None:
+        if not takes_rows(node.attrs["at"]) or not held.full or not self._alike(node.output, held.buffer):
+            return None
+        made = self._buffer(node.output, node.output.container)
+        before, changed = self._plain(replace(node, inputs=(held.buffer, *node.inputs[1:]), outputs=(made,)), env)
+        env[node.output.name] = Held(made, held.length, held.length)
+        return [*before, changed]
+
+    def _padding(self, node: Node, env: Env) -> list[Node] | None:
+        """A list with zeros behind it: it stays where it is, and is made as it was for whoever reads the zeros."""
+        held, length = env.get(node.inputs[1].name), first_part(node)
+        if held is None or length is None or not held.full or held.length != length or not self._alike(node.output, held.buffer):
+            return None
+        before, plain = self._plain(node, env)
+        env[node.output.name] = Held(held.buffer, node.output.shape[0], length, node.output)
+        return [*before, plain]
+
+    def _alike(self, v: Value, buffer: Value) -> bool:
+        """Whether a list may lie in a buffer."""
+        return (v.kind, v.shape[1:], self.formats.get(v.name)) == (buffer.kind, buffer.shape[1:], self.formats.get(buffer.name))
+
+    def _buffer(self, v: Value, container: str | None) -> Value:
+        return self._formatted(Value(self.names.fresh(container or ""), (Size.of(self.room), *v.shape[1:]), v.kind, container), v)
+
+    def _formatted(self, buffer: Value, v: Value) -> Value:
+        """The buffer, known to have the format of the list in it."""
+        self.formats[buffer.name] = self.formats.get(v.name)
+        return buffer
+
+    def _cond(self, node: Node, env: Env) -> list[Node]:
+        envs = [dict(env) for _ in node.blocks]
+        inner = [self._block(b, e) for b, e in zip(node.blocks, envs)]
+        held = {k: valid for k, v in enumerate(node.outputs) if v.rank and (valid := self._met(node, k, envs)) is not None}
+        blocks, outputs = [], list(node.outputs)
+        for b, e, nodes in zip(node.blocks, envs, inner):
+            results = [e[r.name].buffer if k in held else self._value(r, e, nodes) if r.name in e else r for k, r in enumerate(b.results)]
+            blocks.append(Block(b.params, tuple(nodes), tuple(results)))
+        for k, valid in held.items():
+            v = node.outputs[k]
+            outputs[k] = self._buffer(v, v.container)
+            env[v.name] = Held(outputs[k], v.shape[0], valid)
+        return [replace(node, outputs=tuple(outputs), blocks=tuple(blocks))]
+
+    def _met(self, node: Node, k: int, envs: list[Env]) -> Valid | None:
+        """How many rows of output `k` of a branch are there, whichever way it goes; None where it is not held."""
+        out = node.outputs[k]
+        ways = [e.get(b.results[k].name) for b, e in zip(node.blocks, envs)]
+        if out.name in self.refused or not all(h is not None and self._alike(out, h.buffer) for h in ways):
+            return None
+        if all(h is not None and h.full for h in ways):
+            return out.shape[0]
+        told = [j for j, v in enumerate(node.outputs) if v.kind == "int64" and not v.rank and all(
+            h is not None and self.numbers.covers(h, b.results[j]) for h, b in zip(ways, node.blocks))]
+        return frozenset(node.outputs[j].name for j in told) or None
+
+    def _loop(self, node: Node, env: Env) -> list[Node]:
+        """A loop that carries buffers for the lists that it is handed, and hands on."""
+        body = node.blocks[-1]
+        counts = {k for k, p in enumerate(body.params) if p.kind == "int64" and not p.rank}
+        held = {j for j, x in enumerate(node.inputs) if x.name in env and body.params[j].name not in self.refused}
+        whole = {j for j in held if env[node.inputs[j].name].full}
+        told = {j: {k for k in counts if self.numbers.covers(env[node.inputs[j].name], node.inputs[k])} for j in held}
+        part = {j for j in held - whole if told[j]}
+        while True:
+            inner, blocks = self._iteration(node, env, whole, part, told)
+            ends = {j: h for j in whole | part if (h := inner.get(body.results[j].name)) and self._alike(body.params[j], h.buffer)}
+            kept = {j for j in whole & ends.keys() if ends[j].full}
+            now = {j: {k for k in told[j] if self.numbers.covers(ends[j], body.results[k])} for j in ends.keys() - kept}
+            here = {j for j in now if now[j]}
+            if (kept, here) == (whole, part) and all(now[j] == told[j] for j in here):
+                return self._looped(node, env, inner, blocks, whole, part, told)
+            whole, part, told = kept, here, {**told, **now}
+
+    def _iteration(self, node: Node, env: Env, whole: set[int], part: set[int], told: Mapping[int, set[int]]) -> tuple[Env, list[Block]]:
+        """(what is held at the end of an iteration, the blocks, which still hand on what they did)"""
+        inner, blocks = env, []
+        for b in node.blocks:
+            inner = dict(env)
+            for j in whole | part:
+                p = b.params[j]
+                valid = p.shape[0] if j in whole else frozenset(b.params[k].name for k in told[j])
+                inner[p.name] = Held(self._buffer(p, p.container), p.shape[0], valid)
+            params = tuple(inner[p.name].buffer if j in whole | part else p for j, p in enumerate(b.params))
+            blocks.append(Block(params, tuple(self._block(b, inner)), b.results))
+        return inner, blocks
+
+    def _looped(self, node: Node, env: Env, inner: Env, blocks: list[Block], whole: set[int], part: set[int],
+                told: Mapping[int, set[int]]) -> list[Node]:
+        before, ends, buffers = list[Node](), list(blocks[-1].nodes), whole | part
+        inputs = [env[x.name].buffer if j in buffers else self._value(x, env, before) if x.name in env else x
+                  for j, x in enumerate(node.inputs)]
+        results = [inner[r.name].buffer if j in buffers else self._value(r, inner, ends) if r.name in inner else r
+                   for j, r in enumerate(node.blocks[-1].results)]
+        blocks[-1] = Block(blocks[-1].params, tuple(ends), tuple(results))
+        outputs = list(node.outputs)
+        for j in buffers:
+            v = node.outputs[j]
+            outputs[j] = self._buffer(v, v.container)
+            env[v.name] = Held(outputs[j], v.shape[0], v.shape[0] if j in whole else frozenset(node.outputs[k].name for k in told[j]))
+        return [*before, replace(node, inputs=tuple(inputs), outputs=tuple(outputs), blocks=tuple(blocks))]
+
+
+_OPS = {"slice": Nest._slice, "concatenate": Nest._concatenate, "update": Nest._update, "update_add": Nest._update}
+
+
+def _rows(start: Size, length: Size, like: Value) -> tuple[Cut, ...]:
+    """All of `length` rows from `start`."""
+    return (Cut(start, length), *(Cut(Size(), d) for d in like.shape[1:]))
