@@ -30,6 +30,7 @@ from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import (
     ArrayLeaf,
     CannotJoin,
+    CountLeaf,
     Group,
     Length,
     NoRows,
@@ -250,7 +251,7 @@ def length_values(lift: Lifting, found: Varying, way: int) -> list[Value]:
 def _first_values(lift: Lifting, carry: Carry, before: Any, read: bool) -> list[Value]:
     """What a slot held before the loop; zeros where that has another type and no iteration reads it. Refuses where one does."""
     try:
-        if not isinstance(before, (Value, Undefined)):
+        if not isinstance(before, (Value, Undefined)) and not isinstance(carry.template, CountLeaf):  # which began as that length did
             join(lift, as_itself(named_template(lift, carry.table, carry.key, before), before), carry.template)  # type: ignore[arg-type]
     except CannotJoin as problem:
         if read:
