@@ -19,6 +19,7 @@ from precis.emit.plan.inverses import with_identities
 from precis.emit.plan.kernels import ARGUMENT, CONSTANT, INOUT, RESULT, Buffer, Plan, Settle
 from precis.emit.plan.lower import lower_block, settle
 from precis.emit.plan.narrow_products import narrow_products
+from precis.emit.plan.operands import operands_along
 from precis.emit.plan.parts import has_complex, in_parts
 from precis.emit.plan.picked_rows import picked_apart
 from precis.emit.plan.prepare import prepare
@@ -64,6 +65,8 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
     formats = value_formats(program, assignment)
     once = turned(equal_once(reshaped_once(program.body, formats), assignment, formats), assignment)
     if libraries:
+        once = operands_along(once, assignment, formats, dict(program.sizes))
+        formats = value_formats(program.with_body(once), assignment)
         once = narrow_products(once, assignment, formats)
         formats = value_formats(program.with_body(once), assignment)
         once = blocked(image_columns(once, assignment, formats, dict(program.sizes)), program.sizes, assignment, formats)
