@@ -59,3 +59,55 @@ def test_tables_that_are_looked_up_are_made_first(function, kept):
     for n, m in ((40, 300), (50, 1)):
         x, which = rng.uniform(0, 9, n), rng.integers(0, n, m)
         np.testing.assert_array_equal(compile(program, quick=True)(x, which), function(x, which))
+
+
+def stepped_through(x, which):
+    """Neighbours of what is gathered."""
+    y = x[which]
+    return y[1:] - y[:-1]
+
+
+def halved(x, which):
+    """Each element is taken once."""
+    y = x[which]
+    return y[1::2] - y[::2]
+
+
+def at_one_place(x, which):
+    """Loops over the same elements are one, which gathers them once."""
+    y = x[which]
+    return np.sqrt(y), y * y, y + 1.0
+
+
+@needs_compiler
+@pytest.mark.parametrize("function, kept", [(stepped_through, True), (halved, False), (at_one_place, False)])
+def test_what_one_loop_takes_at_several_places_is_gathered_once(function, kept):
+    rng = np.random.default_rng(4)
+    program = lift(function, rng.normal(size=40), rng.integers(0, 40, 30))
+    made = plan(program, default_assignment(program))
+    assert any(b.role == WORKSPACE and len(b.shape) == 1 for b in made.buffers.values()) == kept
+    compiled = compile(program, quick=True)
+    for n, m in ((40, 30), (3, 50), (7, 2)):
+        x, which = rng.uniform(size=n), rng.integers(-n, n, m)
+        for found, expected in zip(np.atleast_2d(compiled(x, which)), np.atleast_2d(function(x, which)), strict=True):
+            np.testing.assert_allclose(found, expected, rtol=1e-14)
+
+
+def changes(x, which):
+    """What is sorted by is read again in the order that was found."""
+    key = x * 3.0 + which
+    order = np.argsort(key, kind="stable")
+    found = key[order]
+    return order, np.count_nonzero(found[1:] != found[:-1])
+
+
+@needs_compiler
+def test_what_is_sorted_is_computed_once():
+    rng = np.random.default_rng(5)
+    program = lift(changes, rng.normal(size=40), rng.integers(0, 40, 40))
+    made = plan(program, default_assignment(program))
+    assert sum(i.op == "mul" for n in walk(made.statements) if isinstance(n, Nest) for i in n.body) == 1
+    for n in (40, 2, 7):
+        x, which = rng.integers(0, 3, n) * 1.0, rng.integers(0, 2, n)
+        for found, expected in zip(compile(program, quick=True)(x, which), changes(x, which), strict=True):
+            np.testing.assert_array_equal(found, expected)

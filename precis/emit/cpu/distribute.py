@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from precis.emit.cpu import spell
+from precis.emit.cpu.counting import count_of
 from precis.emit.cpu.parallel import parallel, work
 from precis.emit.cpu.unroll import unrolled
 from precis.emit.plan.body import Code
@@ -77,7 +78,9 @@ def _one_by_one(s: Statement, made: dict[str, Buffer], shared: bool) -> Block:
     the innermost in strips; nothing where nothing pays. Threads share what they shared, with strips of their own."""
     if not isinstance(s, Nest) or s.reductions or s.hole or s.begin is not None or not s.axes or s.axes[-1].symbol not in s.sequential:
         return ()
-    pays = _arithmetic if _dear(s) else _pays
+    if count_of(s):  # printed so (precis.emit.cpu.counts)
+        return ()
+    pays = _arithmetic if dear(s) else _pays
     if not any(map(pays, s.body)):
         return ()
     names = {a.symbol: f"{a.symbol[1:]} of {s.body[0].name}" for a in s.axes}
@@ -231,7 +234,7 @@ def _symbols(i: Instr) -> frozenset[str]:
     return frozenset().union(*(s.symbols() for s in sizes))
 
 
-def _dear(s: Nest) -> bool:
+def dear(s: Nest) -> bool:
     """Whether the places that a nest stores to take long to compute."""
     by_name = {i.name: i for i in s.body}
     wanted = [x for i in s.body if i.op == "store" for x in _symbols(i) if x in by_name]

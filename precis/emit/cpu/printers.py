@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from precis.emit.cpu.bins import BinPrinter
+from precis.emit.cpu.byte_tables import ByteTablePrinter, looks_up
 from precis.emit.cpu.clamped import ClampedPrinter, clamp_of
+from precis.emit.cpu.counting import count_of
+from precis.emit.cpu.counts import CountPrinter
 from precis.emit.cpu.narrow import NarrowPrinter, held
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.passes import PassPrinter, in_passes
@@ -22,7 +25,8 @@ from precis.emit.cpu.vector import PairPrinter, VectorPrinter, only_tallies, vec
 from precis.emit.plan.kernels import Nest
 
 # These need no vector header.
-PLAIN = (SplitPrinter, BinPrinter, ClampedPrinter, RegisterPrinter, ShortRowPrinter, RimPrinter, NarrowPrinter, RarePrinter)
+PLAIN = (SplitPrinter, BinPrinter, ByteTablePrinter, ClampedPrinter, CountPrinter, RegisterPrinter, ShortRowPrinter, RimPrinter,
+         NarrowPrinter, RarePrinter)
 
 
 def printer_of(nest: Nest) -> type[NestPrinter]:
@@ -32,6 +36,10 @@ def printer_of(nest: Nest) -> type[NestPrinter]:
         return BinPrinter
     if hit_of(nest):
         return PlacesPrinter
+    if looks_up(nest):
+        return ByteTablePrinter
+    if count_of(nest):
+        return CountPrinter
     if groups_of(nest):
         return RimPrinter
     if clamp_of(nest):

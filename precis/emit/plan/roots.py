@@ -30,6 +30,7 @@ SLOW = 4  # times its nominal flops that a division, a root or an elementary fun
 WAITED = 2  # flops more that an array takes whose elements are divided, or have a root taken, again
 AGAIN = 3  # times that a block is looked at again with what turned out to be in memory
 TABLE = 4096  # numbers that are looked up
+ORDERING = ("argsort", "searchsorted")  # leave what they read as it is
 NAMING = ("store", "stop")  # computes nothing, but may be tallied
 LONGEST = 400  # flops inlined into one expression
 DEEPEST = 100  # operations one inside the other
@@ -195,7 +196,7 @@ class _Finder:
 
     def _uses_of_roots(self) -> None:
         self.kept = frozenset(self._read_whole())
-        called = Counter(v.name for n in self.block.nodes if _routine(n) for v in dict.fromkeys(n.inputs))
+        called = self._called()
         for k, node in enumerate(self.block.nodes):
             if not lazy_op(node) and not self._member(node) and not self._gathered(node):
                 for v, index, shape in self._operands(node):
@@ -205,6 +206,13 @@ class _Finder:
                     self._need(v)
         for v in self.block.results:
             self.forced.add(v.name)
+
+    def _called(self) -> Counter[str]:
+        """How many routines each value is computed for; what is sorted is in memory anyway, where others may read it."""
+        called = Counter(v.name for n in self.block.nodes if _routine(n) for v in dict.fromkeys(n.inputs))
+        ordered = {v.name for n in self.block.nodes if n.op in ORDERING for v in n.inputs if self._pointwise(v.name)}
+        called.update(v.name for n in self.block.nodes if not _routine(n) for v in n.inputs if v.name in ordered)
+        return called
 
     def _member(self, node: Node) -> bool:
         return len(node.outputs) == 1 and node.output.name in self.roots.members
@@ -281,7 +289,7 @@ class _Finder:
         cost, long = self.full_cost[node.output.name], node.output.name in self.long
         if node.op == "slice" and node.output.rank == 0 and uses:
             return len({u[:2] for u in uses}) > 1 or any(shape for _, _, shape in uses)
-        if self._gathers(node) and any(returned_to(index, shape) for _, index, shape in uses):
+        if self._gathers(node) and (any(returned_to(index, shape) for _, index, shape in uses) or self._gathered_again(uses)):
             return True
         if category != POINTWISE or not uses:
             return False
@@ -322,6 +330,13 @@ class _Finder:
         """Whether a slice takes elements wherever an array says, rather than along a diagonal."""
         picks = [p for p in node.inputs[1:] if p.rank] if node.op == "slice" else []
         return any(p.name not in self.lazy or self.lazy[p.name].op != "iota" for p in picks)
+
+    def _gathered_again(self, uses: set[Use]) -> bool:
+        """Whether one nest takes an element at several places, as neighbours do: what several nests take at one place, fusion shares."""
+        nests: dict[int, list[tuple[Indices, Shape]]] = {}
+        for k, index, shape in uses:
+            nests.setdefault(k, []).append((index, shape))
+        return not self.tallies and any(len(of) > 1 and _times(of) > 1 for of in nests.values())
 
     def _reused(self, index: Indices, shape: Shape) -> bool:
         """Whether some axis of the nest does not occur in the index, so that elements would be computed again and again."""
