@@ -17,6 +17,7 @@ from precis.emit.cpu.columns import columns_together
 from precis.emit.cpu.deferred import deferred
 from precis.emit.cpu.distribute import distributed
 from precis.emit.cpu.divide import DividedPrinter
+from precis.emit.cpu.elements_apart import elements_apart
 from precis.emit.cpu.few import few_written_out
 from precis.emit.cpu.forwarded import forwarded
 from precis.emit.cpu.from_end import from_end
@@ -64,9 +65,10 @@ from precis.emit.plan.walking import accesses, walk
 from precis.formats import Format, encode
 
 # For processors with caches and vectors, in this order.
-PASSES = (abreast, outer_vectors, columns_together, rowwise, looped, deferred, added_up, beside, rims, lookups_apart, swept, interchanged,
-          lying, together, behind, staggered, truths_apart, scanned, distributed, tiled, packed, running, few_written_out, promoted,
-          forwarded, handed_on, unclamped, before_roots, binned, truths_widened, sorted_terms, neighbours_rounded, from_end)
+PASSES = (elements_apart, abreast, outer_vectors, columns_together, rowwise, looped, deferred, added_up, beside, rims, lookups_apart,
+          swept, interchanged, lying, together, behind, staggered, truths_apart, scanned, distributed, tiled, packed, running,
+          few_written_out, promoted, forwarded, handed_on, unclamped, before_roots, binned, truths_widened, sorted_terms,
+          neighbours_rounded, from_end)
 
 
 class ProgramPrinter(DividedPrinter):
