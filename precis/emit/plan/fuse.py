@@ -114,6 +114,8 @@ def _place(out: list[Statement], touched: list[Touched], s: Statement, where: Wh
     """Put `s` behind `out`, or into a nest that it moves up to, or a nest that moves down to it into it."""
     nest = s if isinstance(s, Nest) and s.axes and where.takes(s) else None
     above = nest and _partner(out, touched, nest, where)
+    if nest and above is None:
+        above = _partner_beyond_fill(out, touched, nest, where)
     moved = nest and above is None and _sinking(out, touched, nest, where)
     k = len(out)
     if nest and isinstance(above, int):
@@ -137,6 +139,20 @@ def _partner(before: list[Statement], touched: list[Touched], nest: Nest, where:
         if not (apart and isinstance(s, Nest)) and not independent(s, nest):
             return None
     return None
+
+
+def _partner_beyond_fill(out: list[Statement], touched: list[Touched], nest: Nest, where: Where) -> int | None:
+    """The same for a nest that adds to an array that the statement before it fills, which then moves up as well: sums over groups of one
+    thing and of another, each with something done between."""
+    fill, scattered = (out[-1] if out else None), nest.axes and nest.axes[-1].symbol in nest.sequential
+    if not scattered or not isinstance(fill, Nest) or touched[-1][0] or not touched[-1][1] <= accesses(nest)[1]:
+        return None
+    k = _partner(out[:-1], touched[:-1], nest, where)
+    if k is None or not all(independent(s, fill) for s in out[k:-1]):
+        return None
+    out.insert(k, out.pop())
+    touched.insert(k, touched.pop())
+    return k + 1
 
 
 def _sinking(before: list[Statement], touched: list[Touched], nest: Nest, where: Where) -> int | None:
