@@ -20,6 +20,7 @@ from precis.emit.plan.kernels import ARGUMENT, CONSTANT, INOUT, RESULT, Buffer, 
 from precis.emit.plan.lower import lower_block, settle
 from precis.emit.plan.narrow_products import narrow_products
 from precis.emit.plan.operands import operands_along
+from precis.emit.plan.padding import UNREAD
 from precis.emit.plan.parts import has_complex, in_parts
 from precis.emit.plan.picked_rows import picked_apart
 from precis.emit.plan.prepare import prepare
@@ -40,7 +41,7 @@ from precis.emit.plan.unravel import unravelled
 from precis.emit.plan.windows import windowed
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.emulate import value_formats
-from precis.ir.grown import lists_in_place
+from precis.ir.grown import first_runs_kept, lists_in_place
 from precis.ir.split import split_products
 from precis.ir.types import Program, Value
 
@@ -54,7 +55,8 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
     `spec`: run the original blocks of `approx` nodes instead of their replacements. `libraries`: whether the target
     has them for products of matrices. Raises NotEmittable with the node and the reason.
     """
-    program = lists_in_place(program, value_formats(program, assignment))
+    program = first_runs_kept(program, value_formats(program, assignment))
+    program = lists_in_place(program, value_formats(program, assignment), {UNREAD: True})
     program = still_loops_first(unpacked(program))
     program = program.with_body(with_identities(by_substitution(program.body, value_formats(program, assignment))))
     program, assignment = taps_written_out(*repeated_once(program, assignment))

@@ -1,5 +1,6 @@
 """Lists that loops grow and shrink, as arrays that are updated in place."""
 
+from precis.ir.grown.first_runs import first_runs_kept
 from precis.ir.grown.lists import lists_in_place
 
-__all__ = ["lists_in_place"]
+__all__ = ["first_runs_kept", "lists_in_place"]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from precis.ir.size import Size, largest
-from precis.ir.types import At, Cut, Index, New, Node, Pick, Value
+from precis.ir.types import At, Block, Cut, Index, New, Node, Pick, Program, Value, values_of
 
 Valid = Size | frozenset[str]  # that many rows; or as many as each of these numbers says
 
@@ -118,3 +118,10 @@ def takes_rows(at: Index) -> bool:
     """Whether an index says which rows it takes."""
     first = next((i for i in at if not isinstance(i, New)), None)
     return isinstance(first, (At, Cut, Pick))
+
+
+def with_shapes(program: Program, body: Block) -> Program:
+    """The Program with another body, and containers as large as what they hold there."""
+    shapes = {v.container: v.shape for v in values_of(body) if v.container}
+    containers = tuple(replace(c, shape=shapes.get(c.name, c.shape)) for c in program.containers)
+    return replace(program, body=body, containers=containers)

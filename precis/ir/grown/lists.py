@@ -14,53 +14,77 @@ of every use that is not a slice of the first rows, or takes more of them than e
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 from precis.ir.build import Names
-from precis.ir.grown.held import Numbers, first_part, largest_of
+from precis.ir.grown.held import Numbers, first_part, largest_of, with_shapes
 from precis.ir.grown.nest import Env, Nest, Unheld
 from precis.ir.live import live
 from precis.ir.rewrite import substitute
 from precis.ir.types import Block, Node, Program, values_of
 
 
-def lists_in_place(program: Program, formats: Mapping[str, object] | None = None) -> Program:
-    """The Program with its lists in place. `formats`: of values by name; lists stay apart whose formats differ."""
+def lists_in_place(program: Program, formats: Mapping[str, object] | None = None, begun: Mapping[str, Any] | None = None) -> Program:
+    """The Program with its lists in place. `formats`: of values by name; lists stay apart whose formats differ. `begun`: attributes of
+    the updates that begin the arrays, of which nobody reads what they do not write."""
     symbols = {n.attrs[k] for n in program.nodes() for k in ("symbol", "index") if k in n.attrs}
     if not any(n.op == "size" for n in program.nodes()):
         return program
     names = Names({v.name for v in values_of(program.body)} | set(program.binding) | symbols)
-    body = _block(program.body, names, formats or {}, frozenset(program.binding), Numbers())
-    return program if body is program.body else _with_room(program, live(body))
+    body = _Lists(names, formats or {}, begun or {}).block(program.body, frozenset(program.binding), Numbers())
+    return program if body is program.body else with_shapes(program, live(body))
 
 
-def _with_room(program: Program, body: Block) -> Program:
-    """The Program with containers as large as what they hold now."""
-    shapes = {v.container: v.shape for v in values_of(body) if v.container}
-    containers = tuple(replace(c, shape=shapes.get(c.name, c.shape)) for c in program.containers)
-    return replace(program, body=body, containers=containers)
+@dataclass(frozen=True, slots=True)
+class _Lists:
+    """What the pass is given."""
 
+    names: Names
+    formats: Mapping[str, object]
+    begun: Mapping[str, Any]
 
-def _block(block: Block, names: Names, formats: Mapping[str, object], known: frozenset[str], numbers: Numbers) -> Block:
-    """The block with the lists of its loops in place. `known`: the size symbols that are bound; `numbers`: in blocks around it."""
-    nodes: list[Node] = []
-    numbers, made = numbers.copy(), dict[str, Node]()
-    lasting: Env = {}
-    for node in block.nodes:
-        numbers.learn(node)
-        node = _from_room(node, lasting, numbers) if lasting else node
-        made |= {v.name: node for v in node.outputs}
-        rooted = _rooted(node, made, names, formats, known, numbers) if node.op in ("loop", "while") else None
-        if rooted is None:
-            inner = known | {node.attrs["index"]} if node.op == "loop" else known
-            blocks = tuple(_block(b, names, formats, inner, numbers) for b in node.blocks)
-            nodes.append(replace(node, blocks=blocks) if any(a is not b for a, b in zip(blocks, node.blocks)) else node)
-        else:
-            nodes += rooted[0]
-            lasting |= rooted[1]
-        known |= {node.attrs["symbol"]} if node.op == "size" else frozenset()
-    same = len(nodes) == len(block.nodes) and all(a is b for a, b in zip(nodes, block.nodes))
-    return block if same else Block(block.params, tuple(nodes), block.results)
+    def block(self, block: Block, known: frozenset[str], numbers: Numbers) -> Block:
+        """The block with the lists of its loops in place. `known`: the size symbols that are bound; `numbers`: in blocks around it."""
+        nodes: list[Node] = []
+        numbers, made = numbers.copy(), dict[str, Node]()
+        lasting: Env = {}
+        for node in block.nodes:
+            numbers.learn(node)
+            node = _from_room(node, lasting, numbers) if lasting else node
+            made |= {v.name: node for v in node.outputs}
+            rooted = self._rooted(node, made, known, numbers) if node.op in ("loop", "while") else None
+            if rooted is None:
+                inner = known | {node.attrs["index"]} if node.op == "loop" else known
+                blocks = tuple(self.block(b, inner, numbers) for b in node.blocks)
+                nodes.append(replace(node, blocks=blocks) if any(a is not b for a, b in zip(blocks, node.blocks)) else node)
+            else:
+                nodes += rooted[0]
+                lasting |= rooted[1]
+            known |= {node.attrs["symbol"]} if node.op == "size" else frozenset()
+        same = len(nodes) == len(block.nodes) and all(a is b for a, b in zip(nodes, block.nodes))
+        return block if same else Block(block.params, tuple(nodes), block.results)
+
+    def _rooted(self, node: Node, made: Mapping[str, Node], known: frozenset[str], numbers: Numbers) -> tuple[list[Node], Env] | None:
+        """A loop whose lists are in place, and where it leaves them; None where it carries none."""
+        roots = {j for j, p in enumerate(node.blocks[-1].params) if p.rank and (_is_padded(node, j) or _is_lengthened(node, j))}
+        refused: set[str] = set()
+        while roots:
+            nest = Nest(self.names, self.formats, refused, known, numbers, self.begun)
+            try:
+                found = nest.root(node, roots, made)
+            except Unheld as problem:
+                if problem.name in refused:
+                    return None
+                refused.add(problem.name)
+                continue
+            if found is None or not found[1]:
+                return None
+            room = largest_of(nest.tops)
+            block = substitute(Block((), tuple(found[0]), ()), {}, {nest.room: room})
+            env = {name: replace(h, buffer=replace(h.buffer, shape=(room, *h.buffer.shape[1:]))) for name, h in found[1].items()}
+            return list(block.nodes), env
+        return None
 
 
 def _from_room(node: Node, lasting: Env, numbers: Numbers) -> Node:
@@ -70,29 +94,6 @@ def _from_room(node: Node, lasting: Env, numbers: Numbers) -> Node:
         return replace(node, inputs=(held.buffer,))
     blocks = tuple(replace(b, nodes=tuple(_from_room(n, lasting, numbers) for n in b.nodes)) for b in node.blocks)
     return replace(node, blocks=blocks) if any(n is not m for b, c in zip(blocks, node.blocks) for n, m in zip(b.nodes, c.nodes)) else node
-
-
-def _rooted(node: Node, made: Mapping[str, Node], names: Names, formats: Mapping[str, object],
-            known: frozenset[str], numbers: Numbers) -> tuple[list[Node], Env] | None:
-    """A loop whose lists are in place, and where it leaves them; None where it carries none."""
-    roots = {j for j, p in enumerate(node.blocks[-1].params) if p.rank and (_is_padded(node, j) or _is_lengthened(node, j))}
-    refused: set[str] = set()
-    while roots:
-        nest = Nest(names, formats, refused, known, numbers)
-        try:
-            found = nest.root(node, roots, made)
-        except Unheld as problem:
-            if problem.name in refused:
-                return None
-            refused.add(problem.name)
-            continue
-        if found is None or not found[1]:
-            return None
-        room = largest_of(nest.tops)
-        block = substitute(Block((), tuple(found[0]), ()), {}, {nest.room: room})
-        env = {name: replace(h, buffer=replace(h.buffer, shape=(room, *h.buffer.shape[1:]))) for name, h in found[1].items()}
-        return list(block.nodes), env
-    return None
 
 
 def _is_padded(node: Node, j: int) -> bool:

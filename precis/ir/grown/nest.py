@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import ChainMap
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from precis.ir.build import Build, Names
 from precis.ir.grown.held import Held, Numbers, Valid, first_part, takes_rows
@@ -29,11 +30,13 @@ class Nest:
     refused  values that cannot be held
     known    the size symbols that are bound in front of the loop
     tops     what lengths of lists never exceed, in terms of these
+    begun    attributes of updates that begin a buffer, of which nobody reads what they do not write
     """
 
-    def __init__(self, names: Names, formats: Mapping[str, object], refused: set[str], known: frozenset[str], numbers: Numbers):
+    def __init__(self, names: Names, formats: Mapping[str, object], refused: set[str], known: frozenset[str], numbers: Numbers,
+                 begun: Mapping[str, Any]):
         self.names, self.formats, self.refused, self.known = names, ChainMap({}, dict(formats)), refused, known
-        self.room = names.fresh(ROOM)
+        self.room, self.begun = names.fresh(ROOM), begun
         self.numbers = numbers.copy()
         self.tops: list[Size] = []
 
@@ -59,7 +62,7 @@ class Nest:
         length = first_part(node) if node is not None and node.op == "update" else None
         source = node.inputs[1] if node is not None and length is not None else x
         length = x.shape[0] if length is None else length
-        return Held(self._formatted(b.update(zeros, source, at=_rows(Size(), length, x)), x), x.shape[0], length, x)
+        return Held(self._formatted(b.update(zeros, source, at=_rows(Size(), length, x), **self.begun), x), x.shape[0], length, x)
 
     def _padded_again(self, v: Value, held: Held, node: Node) -> list[Node]:
         """What a loop left as it was: a list with zeros behind it."""

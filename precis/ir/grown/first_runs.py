@@ -1,0 +1,272 @@
+"""A run that counts how much room a loop needs is the run itself, where it had enough and what needs it is not wanted any more.
+
+    trips = 0, room = 64; while full: (run with room for `room` iterations, count them); for k < trips: the same, with room for `trips`
+                                        ->
+    while full: run with room for `room` iterations, count them, hand on what it leaves
+
+`while` loops that append to lists which they read are lifted so, since arrays have lengths that are known in front of loops. That both
+runs do the same is proved by numbering their values: a value is known by its operation and the numbers of its operands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from precis.ir.build import Build, Names
+from precis.ir.grown.held import with_shapes
+from precis.ir.live import live
+from precis.ir.rewrite import free_values, map_sizes, sizes_in, substitute, symbols_of
+from precis.ir.size import Size
+from precis.ir.types import Block, Node, Program, Value, values_of
+
+Formats = Mapping[str, object]
+START, MORE = 1024, 64  # iterations for which a first run has room, and times as many: what is not used is memory that is not touched
+ROWS = 64  # rows that an iteration may add for that
+
+
+def first_runs_kept(program: Program, formats: Formats | None = None) -> Program:
+    """The Program without second runs. `formats`: of values by name; runs in other formats are other runs."""
+    symbols = {n.attrs[k] for n in program.nodes() for k in ("symbol", "index") if k in n.attrs}
+    names = Names({v.name for v in values_of(program.body)} | set(program.binding) | symbols)
+    body = _block(program.body, names, formats or {})
+    return program if body is program.body else with_shapes(program, live(body))
+
+
+def _block(block: Block, names: Names, formats: Formats) -> Block:
+    nodes = [n if not n.blocks else _inside(n, names, formats) for n in block.nodes]
+    changed = any(a is not b for a, b in zip(nodes, block.nodes))
+    k = 0
+    while k < len(nodes):
+        pair = _pair(nodes, k)
+        made = pair.merged(nodes, block.results, names, formats) if pair else None
+        if made is not None:
+            nodes, changed = made, True
+        else:
+            k += 1
+    return Block(block.params, tuple(nodes), block.results) if changed else block
+
+
+def _inside(node: Node, names: Names, formats: Formats) -> Node:
+    blocks = tuple(_block(b, names, formats) for b in node.blocks)
+    return replace(node, blocks=blocks) if any(a is not b for a, b in zip(blocks, node.blocks)) else node
+
+
+def _pair(nodes: Sequence[Node], k: int) -> _Pair | None:
+    """The runs of a loop, if node `k` is the loop that is run again."""
+    loop = nodes[k]
+    symbol = loop.attrs["range"].trips.symbol if loop.op == "loop" and len(loop.outputs) == len(loop.inputs) else None
+    bind = next((j for j in range(k) if nodes[j].op == "size" and nodes[j].attrs["symbol"] == symbol), None)
+    if symbol is None or bind is None or loop.attrs["range"].start != Size() or loop.attrs["range"].step != 1:
+        return None
+    count = nodes[bind].inputs[0].name
+    first = next((j for j in range(bind) if nodes[j].op == "while" and any(v.name == count for v in nodes[j].outputs)), None)
+    if first is None:
+        return None
+    body = nodes[first].blocks[1]
+    which = next(i for i, v in enumerate(nodes[first].outputs) if v.name == count)
+    inner = [n for n in body.nodes if n.op == "while"]
+    rooms = [n for n in body.nodes if n.op == "size"]
+    if len(inner) != 1 or len(rooms) != 1 or not any(v.name == body.results[which].name for v in inner[0].outputs):
+        return None
+    counter = next(i for i, v in enumerate(inner[0].outputs) if v.name == body.results[which].name)
+    return _Pair(first, bind, k, inner[0], counter, rooms[0], symbol)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """Nodes `first`, which runs `inner` with more and more room until that is enough, `bind`, which calls what it counted `trips`, and
+    `again`, the loop of so many iterations. `counter`: the carry of `inner` that counts."""
+
+    first: int
+    bind: int
+    again: int
+    inner: Node
+    counter: int
+    room: Node
+    trips: str
+
+    def merged(self, nodes: list[Node], results: Sequence[Value], names: Names, formats: Formats) -> list[Node] | None:
+        loop = nodes[self.again]
+        behind = Block((), tuple(nodes[self.again + 1:]), tuple(results))
+        wanted = {v.name for v in free_values(behind)}
+        left = [j for j, v in enumerate(loop.outputs) if v.name in wanted]
+        if any(self.trips in _symbols(loop.outputs[j]) for j in left) or not _fits(loop.blocks[0], self.trips):
+            return None
+        between = nodes[self.first + 1:self.again]
+        alone = [n for n in between if self.trips in symbols_of(n) and n is not nodes[self.bind]]
+        rest = [n for n in between if n not in alone and n is not nodes[self.bind]]
+        used = {v.name for n in rest for v in (*n.inputs, *(f for b in n.blocks for f in free_values(b)))}
+        inside = {v.name for v in (*free_values(loop.blocks[0]), *loop.inputs, *(v for n in alone for v in n.inputs))}
+        if any(v.name in used for n in alone for v in n.outputs) or any(v.name in used | inside for v in nodes[self.first].outputs):
+            return None
+        mapped = self._same(nodes, formats)
+        if mapped is None:
+            return None
+        made = self._one(nodes, alone, mapped, left, names)
+        return [*nodes[:self.first], *rest, *made, nodes[self.bind], *alone, *nodes[self.again + 1:]]
+
+    def _same(self, nodes: list[Node], formats: Formats) -> dict[int, int] | None:
+        """Carries of the run that counts -> those of the other, if both do the same."""
+        loop, outer = nodes[self.again], Numbering(formats)
+        outer.symbols[self.trips] = ROOM
+        outer.block(Block((), tuple(n for n in nodes[:self.again] if n is not nodes[self.first]), ()))
+        inside = outer.within()
+        inside.symbols[self.room.attrs["symbol"]] = ROOM
+        body = nodes[self.first].blocks[1].nodes
+        inside.block(Block((), body[:body.index(self.inner)], ()))
+        found: dict[int, int] = {}
+        for i, x in enumerate(self.inner.inputs):
+            if i != self.counter:
+                j = next((j for j, y in enumerate(loop.inputs) if j not in found.values() and inside.of(x) == outer.of(y)
+                          and inside.type_of(self.inner.blocks[1].params[i]) == outer.type_of(loop.blocks[0].params[j])), None)
+                if j is None:
+                    return None
+                found[i] = j
+        one, two = inside.within(), outer.within().within()  # as deep: parameters are numbered by that
+        for i, j in found.items():
+            one.numbers[self.inner.blocks[1].params[i].name] = outer.number(("carry", i))
+            two.numbers[loop.blocks[0].params[j].name] = outer.number(("carry", i))
+        step, again = one.block(self.inner.blocks[1]), two.block(loop.blocks[0])
+        return found if all(step[i] == again[j] for i, j in found.items()) else None
+
+    def _one(self, nodes: list[Node], alone: list[Node], mapped: dict[int, int], left: list[int], names: Names) -> list[Node]:
+        """The runs with more and more room, which hand on what the last of them leaves."""
+        first, loop = nodes[self.first], nodes[self.again]
+        body, room = first.blocks[1], {self.trips: self.room.attrs["symbol"]}
+        at = body.nodes.index(self.inner)
+        made = (v for n in alone for v in n.outputs)
+        copies = {v.name: replace(v, name=names.fresh(), shape=tuple(d.substitute(room) for d in v.shape)) for v in made}
+        starts = substitute(Block((), tuple(alone), loop.inputs), copies, room)
+        run = self._run(loop, starts.results, mapped, room, names)
+        counted = {self.inner.outputs[self.counter].name: run.outputs[-1]}
+        tail = substitute(Block((), body.nodes[at + 1:], body.results), counted)
+        params = tuple(replace(loop.outputs[j], name=names.fresh()) for j in left)
+        test = first.blocks[0]
+        before, more = Build(names, first.span), Build(names, first.span)
+        inputs, results = [*first.inputs], [*tail.results]
+        which = next((k for k, p in enumerate(body.params) if p.name == self.room.inputs[0].name), None)
+        if which is not None and self._little():
+            inputs[which] = before.const(START, "int64")
+            results[which] = more.mul(body.params[which], more.const(MORE, "int64"))
+        block = Block((*body.params, *params), (*body.nodes[:at], *starts.nodes, run, *tail.nodes, *more.nodes),
+                      (*results, *(run.outputs[j] for j in left)))
+        tested = Block((*test.params, *(replace(p, name=names.fresh()) for p in params)), test.nodes, test.results)
+        return [*before.nodes, replace(first, inputs=(*inputs, *(loop.inputs[j] for j in left)), blocks=(tested, block),
+                                       outputs=(*first.outputs, *(loop.outputs[j] for j in left)))]
+
+    def _little(self) -> bool:
+        """Whether an iteration needs little room, whatever the data are."""
+        symbol = self.room.attrs["symbol"]
+        factors = [d.coefficient(symbol) for p in self.inner.blocks[1].params for d in p.shape[:1] if symbol in d.symbols()]
+        return all(f is not None and (f.constant or ROWS + 1) <= ROWS for f in factors)
+
+    def _run(self, loop: Node, inputs: Sequence[Value], mapped: dict[int, int], room: dict[str, str], names: Names) -> Node:
+        """One run, which counts its iterations in its last carry."""
+        count = self.inner.blocks[1].params[self.counter]
+        b = Build(names, self.inner.span)
+        after = b.add(count, b.const(1, count.kind))
+        again = substitute(loop.blocks[0], {}, room)
+        index = Node("size", (count,), (), {"symbol": loop.attrs["index"]}, (), loop.span)
+        step = Block((*again.params, count), (index, *again.nodes, *b.nodes), (*again.results, after))
+        test = self.inner.blocks[0]
+        fresh = tuple(replace(p, name=names.fresh()) for p in again.params)
+        given = {test.params[i].name: fresh[j] for i, j in mapped.items()}
+        tested = substitute(Block((), test.nodes, test.results), given)
+        outputs = tuple(replace(p, name=names.fresh()) for p in (*again.params, count))
+        return Node("while", (*inputs, self.inner.inputs[self.counter]), outputs, {},
+                    (Block((*fresh, test.params[self.counter]), tested.nodes, tested.results), step), self.inner.span)
+
+
+def _symbols(v: Value) -> frozenset[str]:
+    return frozenset().union(*(d.symbols() for d in v.shape))
+
+
+def _fits(block: Block, trips: str) -> bool:
+    """Whether a loop's body asks for its number of iterations as the room of what it carries alone: parts of that are read, and written."""
+    return all(_keeps_room(n, trips) for n in block.nodes)
+
+
+def _keeps_room(n: Node, trips: str) -> bool:
+    if any(trips in symbols_of(m) for b in n.blocks for m in b.walk()):
+        return False
+    if n.op == "broadcast":
+        return True
+    if any(trips in sizes_in(a) for a in n.attrs.values()):
+        return False
+    large = [trips in _symbols(v) for v in n.inputs]
+    if n.op == "update":
+        return not any(large[1:])
+    return not any(large) or (n.op == "slice" and trips not in _symbols(n.output))
+
+
+ROOM = "the room"
+
+
+@dataclass(slots=True)
+class Numbering:
+    """Numbers of values: of two values with one number, each is what the other is."""
+
+    formats: Formats
+    numbers: dict[str, int] = field(default_factory=dict)
+    symbols: dict[str, str] = field(default_factory=dict)
+    table: dict[Any, int] = field(default_factory=dict)
+    depth: int = 0
+
+    def within(self) -> Numbering:
+        """For a block inside, with what is known around it."""
+        return Numbering(self.formats, dict(self.numbers), dict(self.symbols), self.table, self.depth + 1)
+
+    def number(self, key: Any) -> int:
+        return self.table.setdefault(key, len(self.table))
+
+    def of(self, v: Value) -> int:
+        if v.name not in self.numbers:
+            self.numbers[v.name] = self.number(("free", v.name))
+        return self.numbers[v.name]
+
+    def type_of(self, v: Value) -> Any:
+        return (v.kind, self._renamed(v.shape), self.formats.get(v.name))
+
+    def block(self, block: Block) -> list[int]:
+        """The numbers of its results."""
+        for node in block.nodes:
+            self._learn(node)
+        return [self.of(v) for v in block.results]
+
+    def _learn(self, node: Node) -> None:
+        if node.op == "size":
+            self.symbols.setdefault(node.attrs["symbol"], f"s{self.of(node.inputs[0])}")
+        elif node.op == "cond":
+            sides = [self.within().block(b) for b in node.blocks]
+            for v, *ways in zip(node.outputs, *sides):
+                self.numbers[v.name] = self.number(("cond", self.of(node.inputs[0]), tuple(ways), self.type_of(v)))
+        elif node.blocks:
+            for v in node.outputs:
+                (alone,) = live(Block((), (node,), (v,))).nodes
+                self.numbers[v.name] = self.number((self._key(alone), [w.name for w in alone.outputs].index(v.name)))
+        else:
+            self.numbers[node.output.name] = self.number(self._key(node))
+
+    def _key(self, node: Node) -> Any:
+        blocks = tuple(self._block_of(node, b) for b in node.blocks)
+        return (node.op, tuple(map(self.of, node.inputs)), blocks, self._attributes(node), tuple(map(self.type_of, node.outputs)))
+
+    def _block_of(self, node: Node, block: Block) -> Any:
+        inner = self.within()
+        if node.op == "loop":
+            inner.symbols[node.attrs["index"]] = f"i{inner.depth}"
+        for k, p in enumerate(block.params):
+            inner.numbers[p.name] = self.number(("parameter", inner.depth, k))
+        return (tuple(map(inner.type_of, block.params)), tuple(inner.block(block)))
+
+    def _attributes(self, node: Node) -> str:
+        kept = {k: a for k, a in node.attrs.items() if k != "index"}
+        return repr(sorted((k, map_sizes(a, self._size)) for k, a in kept.items()))
+
+    def _renamed(self, shape: tuple[Size, ...]) -> Any:
+        return tuple(map(self._size, shape))
+
+    def _size(self, size: Size) -> Size:
+        return size.substitute(self.symbols)
