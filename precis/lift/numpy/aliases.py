@@ -8,7 +8,7 @@ body puts there, and with another position's where both may be the same array.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Union
 
@@ -97,6 +97,15 @@ def ends_of(lift: Lifting, heads: Mapping[Position, Thing], before: Mapping[Posi
     return found
 
 
+def grounded(end: End, carried: Container[Slot], before: Mapping[Position, Thing]) -> End:
+    """The same, where of the slots that were there before only some are carried: what others held is an array from before the loop."""
+    def origin(kind: str, source: Any) -> tuple[str, Any]:
+        stays = kind == "head" and source[0] not in carried and source in before
+        return ("old", before[source]) if stays else (kind, source)
+    kind, source = origin(end.kind, end.source)
+    return replace(end, kind=kind, source=source, others=frozenset(origin(*other) for other in end.others))
+
+
 def relate(lift: Lifting, now: Mapping[Position, Thing], before: Mapping[Position, Thing], ends: Ends, once: bool = False) -> None:
     """Note which of the arrays `now` may share elements with arrays from before the loop, and with each other. `once`: at least one
     iteration has run, so that what was there before is there no more unless the body puts it there."""
@@ -149,7 +158,7 @@ def relate_ways(lift: Lifting, now: Mapping[Position, Thing], ways: Iterable[Map
     """Note which arrays that branches leave at their meeting may share elements: with those that are there on either way, and with
     each other."""
     for near in ways:
-        here = {p: near[p] for p in now if p in near}
+        here = {p: frozenset().union(*(near[q] for q in under)) for p in now if (under := _under(near, p))}
         for p, found in here.items():
             lift.relate(now[p], found - {now[p]})
             for q, others in here.items():

@@ -146,7 +146,7 @@ def part(which: str) -> Callable[[Lifting, Any], Any]:
         real = real_part(dtype_of(x))
         if isinstance(x, (Array, View)):
             return view(lift, x, Parting(which), x.shape, real)
-        return Scalar(real, lift.emit(which, value_of(lift, x), dtype=real))
+        return Scalar(real, lift.emit(which, value_of(lift, x), dtype=real), weak=is_weak(x))
     return rule
 
 

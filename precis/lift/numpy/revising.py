@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from precis.ir.size import Size
-from precis.lift.numpy.aliases import ends_of, positions
+from precis.lift.numpy.aliases import ends_of, grounded, positions
 from precis.lift.numpy.carries import Attempt, Carry, Plan, Stepping
 from precis.lift.numpy.joins import join, join_named
 from precis.lift.numpy.journal import Slot, Table
@@ -84,6 +84,7 @@ def revise(lift: Lifting, attempt: Attempt, rules: Rules) -> Plan:
             lost, carry = lost or problem, _outcome(attempt, slot, table, key, final)
         if carry is not None:
             plan[slot] = carry
+    plan = {slot: replace(c, ends=tuple((p, grounded(end, plan, before)) for p, end in c.ends)) for slot, c in plan.items()}
     plan = _with_lengths(lift, attempt, plan)
     if lost is not None and plan == attempt.plan:  # else a name that is carried from now on may have an array of its own
         raise lost

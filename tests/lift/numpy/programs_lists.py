@@ -126,3 +126,14 @@ def pushed_and_rebound(zs):
         o.x[0] = z[1]
         k += len(o.seen)
     return o.x, k, np.array(o.seen)
+
+
+@prog(lambda n: (rows(n), 4), sizes=(9,))
+def changed_where_first_items_came_from(zs, m):
+    z, kept = zs[0], [zs[0]]
+    for k in range(1, m):
+        z = zs[k]
+        kept = kept + [z]
+        if z[0] > 0.5:
+            kept[-1][1] = 7.0
+    return z, np.array(kept)

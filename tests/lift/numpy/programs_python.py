@@ -118,3 +118,26 @@ def shares_its_name_with_an_iterator(x):
     for _ in range(3):
         x = x + 0.1 * chain
     return x @ chain, chain.sum()
+
+
+def counting(function):
+    @functools.wraps(function)
+    def wrapper(*args, **more):
+        wrapper.calls += 1
+        return function(*args, **more)
+    wrapper.calls = 0
+    return wrapper
+
+
+@prog(lambda n: (U(n),))
+def wrapped(x):
+    @counting
+    def residual(t, power=3):
+        return t**power - x
+
+    def plain(t):
+        return t * 2.0
+    t = x
+    for _ in range(4):
+        t = t - residual(t) / (3.0 * t * t)
+    return t, residual(t, power=2), residual.calls, functools.update_wrapper(plain, residual)(x)

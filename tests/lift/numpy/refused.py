@@ -887,3 +887,13 @@ def asks_what_an_exception_carries(a):
     except ValueError as problem:
         return a * len(problem.args)
     return a
+
+
+def writes_items_that_only_some_iterations_append(a):
+    rows = []
+    for k, row in enumerate(a):
+        for kept in rows:
+            kept *= 0.5
+        if k % 2:
+            rows.append(row)
+    return a.sum() + len(rows)

@@ -64,6 +64,8 @@ ROWS: list[Row] = [
      "a list or an array grows in this loop as the data ask for, and nothing says how long it becomes at most"),
     (refused.writes_rows_of_a_list, (np.ones((4, 4)),), MayHaveChanged, "a.sum()",
      "an array here may have been changed through another name for it, which depends on the data"),
+    (refused.writes_items_that_only_some_iterations_append, (np.ones((4, 4)),), MayHaveChanged, "rows.append(row)",
+     "an array here may have been changed through another name for it, which depends on the data"),
     (refused.writes_what_is_left_of_a_list, (np.ones((4, 4)),), MayHaveChanged, "a.sum()",
      "an array here may have been changed through another name for it, which depends on the data"),
     (refused.writes_what_left_a_list, (np.ones((4, 4)),), MayHaveChanged, "a.sum()",

@@ -304,6 +304,7 @@ METHODS: dict[tuple[Any, str], Callable[..., Any]] = {
     (set, "issubset"): related(set.issubset), (set, "issuperset"): related(set.issuperset)}
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     itertools.count: by_definition(library.python.Count), zip: zipped, functools.cache: by_definition(library.python.unchanged),
+    functools.wraps: lambda lift, wrapped, **_: library.python.unchanged, functools.update_wrapper: lambda lift, wrapper, *_, **__: wrapper,
     functools.lru_cache: lambda lift, *args, **kwargs: lift.call(library.python.cached, list(args), kwargs),
     collections.OrderedDict: ordered_dict, collections.defaultdict: default_dict, collections.deque: deque,
     functools.partial: lambda lift, function, /, *args, **kwargs: Partial(function, args, kwargs), functools.reduce: reduce,

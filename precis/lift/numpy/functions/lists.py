@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -226,7 +227,7 @@ def index(lift: Lifting, items: Any, x: Any) -> Any:
             lift.assume("the number that is looked up is in the list")
         if not isinstance(held, Stacked) and len(held) <= FEW:
             return _place_among_few(lift, held, x)
-        return scalar(lift, lift.call(np.argmax, [_where_equal(lift, items, x)], {}))
+        return replace(scalar(lift, lift.call(np.argmax, [_where_equal(lift, items, x)], {})), weak=True)
     if isinstance(x, Chosen):
         place = place_of(lift, x, list(_written(lift, items) if isinstance(items, Items) else items))
         return lift.wrong("what is looked up is not in the list", exception=ValueError) if place is None else place
@@ -247,7 +248,7 @@ def count(lift: Lifting, items: Any, x: Any) -> Any:
     """How often x is there; among numbers that are computed, at run time."""
     held = lift.held(items) if isinstance(items, Items) else items
     if isinstance(held, Stacked) and held.parts is None:
-        return scalar(lift, lift.call(np.count_nonzero, [_where_equal(lift, items, x)], {}))
+        return replace(scalar(lift, lift.call(np.count_nonzero, [_where_equal(lift, items, x)], {})), weak=True)
     equal = [item is x or comparison(lift, ast.Eq(), item, x) for item in (_written(lift, items) if isinstance(items, Items) else items)]
     return lift.call(sum, [tuple(lift.call(int, [e], {}) for e in equal)], {})
 

@@ -74,8 +74,12 @@ def round_(lift: Lifting, number: Any, ndigits: Any = None) -> Any:
         return lift.call(np.round, [number, Int.of(digits)], {})
     if not 0 <= digits <= MOST_DIGITS:
         lift.refuse(f"round to {digits} digits behind the point cannot be lifted", "write np.round(x, n)")
-    found = lift.call(library.numeric.round_decimal, [number, Int.of(digits)], {})
-    return replace(found, weak=True) if isinstance(found, Scalar) else found
+    return replace(scalar(lift, lift.call(library.numeric.round_decimal, [number, Int.of(digits)], {})), weak=True)
+
+
+def modf(lift: Lifting, x: Any) -> tuple[Any, ...]:
+    """math.modf: (part behind the point, whole part), floats of Python."""
+    return tuple(replace(scalar(lift, part), weak=True) for part in lift.call(np.modf, [lift.call(float, [x], {})], {}))
 
 
 def log(lift: Lifting, x: Any, base: Any = None) -> Any:
@@ -156,7 +160,7 @@ _MATH: dict[str, np.ufunc] = {
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     **{getattr(math, name): python_math(ufunc) for name, ufunc in _MATH.items() if hasattr(math, name)},
     math.floor: rounded_to_int(np.floor), math.ceil: rounded_to_int(np.ceil), math.trunc: rounded_to_int(np.trunc), round: round_,
-    math.log: log, math.pow: power,
+    math.log: log, math.pow: power, math.modf: modf,
     math.gcd: of_divisors(math.gcd, np.gcd, 0), math.lcm: of_divisors(math.lcm, np.lcm, 1),
     **{f: of_integers(f) for f in (math.factorial, math.comb, math.perm, math.isqrt)}, math.prod: prod,
     math.erf: of_op("erf"), math.erfc: of_op("erfc"), math.gamma: of_op("tgamma"), math.lgamma: of_op("lgamma"),

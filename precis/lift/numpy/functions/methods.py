@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from precis.lift.numpy.functions import casts, conversion, defined, diagonals, j
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.kinds import PYTHON
 from precis.lift.numpy.layouts import deciding, require
-from precis.lift.numpy.numbers import as_size, dtype_of, scalar, value_of
+from precis.lift.numpy.numbers import as_size, dtype_of, is_weak, scalar, value_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import bases
 from precis.lift.numpy.values import Array, Int, Scalar, Stacked, View
@@ -32,7 +33,10 @@ SAME: dict[str, Any] = {
 
 def conjugate(lift: Lifting, a: Any) -> Any:
     """The array itself where it is real."""
-    return a if dtype_of(a).kind != "c" else lift.call(np.conjugate, [a], {})
+    if dtype_of(a).kind != "c":
+        return a
+    found = lift.call(np.conjugate, [a], {})
+    return replace(found, weak=True) if is_weak(a) else found
 
 
 def reshape(lift: Lifting, a: Any, *shape: Any, order: Any = "C") -> Any:

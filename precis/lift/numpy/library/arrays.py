@@ -243,7 +243,7 @@ def trim_zeros(filt, trim="fb"):
 
 
 def array_equiv(a1, a2):
-    return np.all(a1 == a2)
+    return bool(np.all(a1 == a2))
 
 
 def histogram_bin_edges(a, bins: Any = 10, range=None):

@@ -198,13 +198,13 @@ def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
 
 
 def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
-    return np.all(isclose(a, b, rtol, atol, equal_nan))
+    return bool(np.all(isclose(a, b, rtol, atol, equal_nan)))
 
 
 def array_equal(a1, a2, equal_nan=False):
     if a1.shape != a2.shape:
         return False
-    return np.all((a1 == a2) | (np.isnan(a1) & np.isnan(a2))) if equal_nan else np.all(a1 == a2)
+    return bool(np.all((a1 == a2) | (np.isnan(a1) & np.isnan(a2))) if equal_nan else np.all(a1 == a2))
 
 
 def diagflat(v, k=0):
