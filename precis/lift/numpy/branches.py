@@ -223,9 +223,9 @@ def short_circuit(lift: Lifting, holds: Scalar, right: Callable[[], Any], stop: 
     """`holds and right()` (stop: `or`): the right side stands in a branch where evaluating it might fail or change something."""
     implied = lift.implications(value_of(lift, holds).name)[1 if stop else 0]
     place = lift.new_table()
-    end = trial(lift, lift.build.child(), lambda: lift.journal.set(place, "value", right()), implied)
-    found = next(value for table, _, value in end.finals.values() if table is place)
-    if len(end.finals) == 1 and not any(_may_fail(lift, n) for n in end.build.nodes):
+    end = _tried(lift, lambda: lift.journal.set(place, "value", right()), implied)
+    if isinstance(end, Ending) and len(end.finals) == 1 and not any(_may_fail(lift, n) for n in end.build.nodes):
+        found = next(value for table, _, value in end.finals.values() if table is place)
         lift.build.nodes.extend(end.build.nodes)
         return (disjunction if stop else conjunction)(lift, holds, found)
     lasting = (lambda: right(), lambda: stop) if not stop else (lambda: stop, lambda: right())

@@ -255,6 +255,8 @@ def joined_lists(lift: Lifting, a: Any, b: Any) -> Any:
     except CannotJoin as problem:
         lift.refuse(f"a list {problem}", "use arrays of one shape")
     rows = [asarray(lift, x) for x in (a, b)]
+    if len(rows[0].shape) != len(rows[1].shape) or not all(map(lift.sizes.unify, rows[0].shape[1:], rows[1].shape[1:])):
+        lift.refuse("a list grows by arrays of different shapes", "use arrays of one shape")
     dtype = np.result_type(*(r.dtype for r in rows))
     value = lift.emit("concatenate", *(value_of(lift, r, dtype) for r in rows), dtype=dtype, axis=0)
     both = lift.new_array(value, dtype)

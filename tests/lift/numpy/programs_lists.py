@@ -137,3 +137,35 @@ def changed_where_first_items_came_from(zs, m):
         if z[0] > 0.5:
             kept[-1][1] = 7.0
     return z, np.array(kept)
+
+
+@prog(lambda n: (3.0 + rows(n)[:, 0], 1e-3))
+def compared_with_the_last_but_one(x, tol):
+    mean, logs = x.mean(), []
+    for k in range(15):
+        w = np.exp(-(x - mean)**2)
+        mean = (w * x).sum() / w.sum()
+        logs.append(np.log(w).sum())
+        if k and abs(logs[-1] - logs[-2]) < tol:
+            break
+    return mean, np.array(logs), k
+
+
+@prog(lambda n: (3.0 + rows(n)[:, 0],))
+def stands_still_or_has_begun(x):
+    steps, still = [], 0
+    for k in range(len(x)):
+        steps.append(x[k])
+        if k < 2 or steps[-3] > steps[-1]:
+            still += 1
+    return still, np.array(steps)
+
+
+@prog(lambda n: (rows(n),), sizes=(7,))
+def joined_to_rows_of_written_sizes(zs):
+    kept = [np.zeros(2), np.zeros(2)]
+    for z in zs:
+        if len(kept) > 1 and z[0] > 0:
+            kept.pop()
+        kept = kept + [z.copy()]
+    return len(kept), kept[-1]
