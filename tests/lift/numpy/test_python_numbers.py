@@ -30,12 +30,16 @@ def alike(x, n, f):
     return np.allclose(x, x * f), np.array_equal(x, x[::-1]), np.array_equiv(x, x[0]), np.allclose(x, x) + 1, np.isclose(f, 0.3)
 
 
+def taken_out(x, n, f):
+    return (x[0] > 0.2).item(), (x > 0.2).any().item() + 1, x[0].item() * x.astype(np.float32), (x * 10).astype(np.int8)[1].item()
+
+
 def split(x, n, f):
     behind, whole = math.modf(x[0] * 7)
     return behind, whole, math.modf(-f)[0] * x.astype(np.float32), np.modf(f)
 
 
-PROGRAMS = [rounded, parts_of_complex, places, alike, split]
+PROGRAMS = [rounded, parts_of_complex, places, alike, taken_out, split]
 
 
 def told(x: Any) -> Any:

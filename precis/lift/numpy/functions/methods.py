@@ -12,7 +12,7 @@ from precis.lift.numpy.arrays import read
 from precis.lift.numpy.elementwise import assign_into
 from precis.lift.numpy.functions import casts, conversion, defined, diagonals, joining, linear, reductions, selection, shaping
 from precis.lift.numpy.indexing import take
-from precis.lift.numpy.kinds import PYTHON
+from precis.lift.numpy.kinds import BOOL, PYTHON
 from precis.lift.numpy.layouts import deciding, require
 from precis.lift.numpy.numbers import as_size, dtype_of, is_weak, scalar, value_of
 from precis.lift.numpy.state import Lifting
@@ -61,7 +61,7 @@ def item(lift: Lifting, a: Any, *index: Any) -> Any:
         a = casts.one_element(lift, a, "item")
     a = scalar(lift, a)
     if not isinstance(a, Scalar) or a.dtype.kind not in PYTHON:
-        return a
+        return replace(a, weak=True) if isinstance(a, Scalar) and a.dtype == BOOL else a
     wide = np.result_type(a.dtype, PYTHON[a.dtype.kind])
     return Scalar(wide, casts.cast_value(lift, value_of(lift, a), dtype_of(a), wide), weak=True)
 
