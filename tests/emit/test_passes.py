@@ -3,13 +3,20 @@
 import numpy as np
 import pytest
 
+from precis.emit.cpu import passes
 from precis.emit.cpu.passes import LENGTH, PassPrinter
+from precis.emit.cpu.units import vector_units
 from precis.emit.cpu.vector import VectorPrinter
 from precis.ir.ops import TALLY_COLUMNS
 from precis.ir.size import Size
 from precis.ir.types import At, Cut
 from tests.emit.oracle import loop, needs_compiler, program
 from tests.emit.test_vector import _equal, _printers
+
+
+@pytest.fixture(autouse=True)
+def four_units(monkeypatch):
+    monkeypatch.setattr(passes, "vector_units", lambda: 4)
 
 
 def _every_pair(b, rows, cotangents, weights):
@@ -55,6 +62,40 @@ def test_passes_are_for_nests_with_more_accumulators_than_registers_and_scalars(
         return (_every_pair(b, _zeros(b, 4), (x, b.add(x, y)), _weights(b, x, y)[:2]),)
     assert PassPrinter in _printers(MANY) and PassPrinter in _printers(LOOP)
     assert _printers(program({"N": 9}, {"x": ("N",), "y": ("N",)}, few, name="few")) == [VectorPrinter]
+
+
+def _wide(pairs):
+    """A nest of so many cotangents, each tallied with three weights."""
+    def wide(b, x, y):
+        cotangents = [b.add(b.mul(x, x), b.mul(b.const(1.0 + k), y)) for k in range(pairs)]
+        return (_every_pair(b, _zeros(b, 3 * pairs), cotangents, (x, y, b.sub(x, y))),)
+    return program({"N": 9}, {"x": ("N",), "y": ("N",)}, wide, name="wide")
+
+
+def test_strips_and_accumulators_stay_in_the_first_cache():
+    """A cotangent is a scalar of 8 vectors, and has 1 + 3 x 3 vectors of accumulators, a weight 8 and 2: 640 vectors hold 33 cotangents."""
+    assert _printers(_wide(33)) == [PassPrinter]
+    assert _printers(_wide(34)) == [VectorPrinter]
+
+
+def test_with_two_units_passes_are_for_bodies_with_elementary_functions(monkeypatch):
+    def through(function):
+        def many(b, x, y):
+            return (_every_pair(b, _zeros(b, 12), (x, b.add(x, y), b.call(function, y)), _weights(b, x, y)),)
+        return program({"N": 9}, {"x": ("N",), "y": ("N",)}, many, name=function)
+    assert _printers(through("exp")) == _printers(through("abs")) == [PassPrinter]
+    monkeypatch.setattr(passes, "vector_units", lambda: 2)
+    assert _printers(through("exp")) == [PassPrinter] and _printers(through("abs")) == [VectorPrinter]
+
+
+@pytest.mark.parametrize(("text", "units"), [
+    ("vendor_id\t: AuthenticAMD\ncpu family\t: 26\n", 4), ("vendor_id\t: AuthenticAMD\ncpu family\t: 25\n", 2),
+    ("vendor_id\t: GenuineIntel\ncpu family\t: 26\n", 2), ("vendor_id : AuthenticAMD\ncpu family : unknown\n", 2), ("", 2), (None, 2)])
+def test_units_are_known_by_maker_and_family(tmp_path, text, units):
+    cpuinfo = tmp_path / "cpuinfo"
+    if text is not None:
+        cpuinfo.write_text(text, encoding="utf-8")
+    assert vector_units(cpuinfo) == units
 
 
 @needs_compiler

@@ -15,21 +15,35 @@ from precis.emit.cpu.levels import still
 from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.tallied import Step, Tallied
 from precis.emit.cpu.tallying import Names, Rows
+from precis.emit.cpu.units import USUAL, vector_units
 from precis.emit.cpu.vector import VectorPrinter, vectorisable
 from precis.emit.plan.kernels import Nest
+from precis.ir.ops import OPS
+from precis.ir.ops.record import LIBRARY
 
 REGISTERS = 32  # of vectors
 AT_ONCE = 14  # accumulators of a pass: what it reads needs registers, too
 LENGTH = 8  # vectors of a strip
+NEAR = 40 * 1024  # bytes of strips and accumulators: the first cache holds 48 KiB on the processors measured, and bodies read beside them
 GAIN = 1.7  # accumulators for each scalar, from which on strips are worth it (measured: 1.62 is not, 1.74 is)
 
 
 def in_passes(nest: Nest) -> bool:
-    """Whether a nest in vectors tallies into more accumulators than there are registers, and several for each scalar."""
-    if not vectorisable(nest):
+    """Whether a nest in vectors tallies into more accumulators than there are registers, and several for each scalar, which stay in the
+    first cache. Elementary functions need registers of their own; elsewhere processors with few units wait for arithmetic either way."""
+    if not vectorisable(nest) or not (vector_units() > USUAL or _takes_functions(nest)):
         return False
     tallied = Tallied(nest, still(nest))
-    return tallied.held > max(REGISTERS, GAIN * len(tallied.scalars))
+    return tallied.held > max(REGISTERS, GAIN * len(tallied.scalars)) and _bytes(tallied) <= NEAR
+
+
+def _takes_functions(nest: Nest) -> bool:
+    return any(i.op in OPS and OPS[i.op].rounding == LIBRARY for i in nest.body)
+
+
+def _bytes(tallied: Tallied) -> int:
+    """Of strips and accumulators."""
+    return 64 * (LENGTH * len(tallied.scalars) + tallied.held)
 
 
 class PassPrinter(VectorPrinter):
