@@ -35,6 +35,7 @@ from precis.emit.cpu.promote import promoted
 from precis.emit.cpu.reaches import before_roots
 from precis.emit.cpu.rims import rims
 from precis.emit.cpu.routines import LAPACK, LINKED, SORTS, direct, linked
+from precis.emit.cpu.rows_abreast import rows_abreast
 from precis.emit.cpu.rowwise import rowwise
 from precis.emit.cpu.running import running
 from precis.emit.cpu.scanned import scanned
@@ -65,9 +66,9 @@ from precis.emit.plan.walking import accesses, walk
 from precis.formats import Format, encode
 
 # For processors with caches and vectors, in this order.
-PASSES = (elements_apart, abreast, outer_vectors, columns_together, rowwise, looped, deferred, added_up, beside, rims, lookups_apart,
-          swept, interchanged, lying, together, behind, staggered, truths_apart, scanned, distributed, tiled, packed, running,
-          few_written_out, promoted, forwarded, handed_on, unclamped, before_roots, binned, truths_widened, sorted_terms,
+PASSES = (elements_apart, abreast, outer_vectors, rows_abreast, columns_together, rowwise, looped, deferred, added_up, beside, rims,
+          lookups_apart, swept, interchanged, lying, together, behind, staggered, truths_apart, scanned, distributed, tiled, packed,
+          running, few_written_out, promoted, forwarded, handed_on, unclamped, before_roots, binned, truths_widened, sorted_terms,
           neighbours_rounded, from_end)
 
 
