@@ -24,6 +24,9 @@ class BinPrinter(NestPrinter):
     def _many_rows(self) -> bool:
         return False
 
+    def _added(self) -> bool:
+        return False
+
     def _open_loop(self, depth: int) -> None:
         if self._laned(depth):
             extent = self.size(self.nest.axes[depth].extent)

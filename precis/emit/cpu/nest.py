@@ -58,7 +58,8 @@ class NestPrinter(ScalarPrinter):
             self.out.open(f"const {type_} {self.sums[0]} = {row}({extent}, [&](const int64_t i{depth}) PR_BODY")
             return
         if self._laned(depth):
-            self.out.open(f"{self._in_lanes(extent)}, [&](const int64_t i{depth}, const int64_t lane) PR_BODY")
+            given = "auto&& add" if self._added() else "const int64_t lane"
+            self.out.open(f"{self._in_lanes(extent)}, [&](const int64_t i{depth}, {given}) PR_BODY")
             return
         self._open_for(depth, f"i{depth}", extent, innermost=depth == self.rank - 1 and self._independent(depth))
         if self.nest.hole and depth == self.rank - 1:
@@ -69,11 +70,22 @@ class NestPrinter(ScalarPrinter):
         part = ", 16" * self._narrow()
         if self.staged:
             return f"pr::staged_rows({extent}, {wide}" if (wide := self._wide()) else f"pr::staged({extent}"
+        if self._added():
+            return f"pr::added<{'count()' if self._many_rows() else 'pr::LANES'}, {16 if part else 8}>({extent}"
         return f"pr::{f'terms<count(){part}>' if self._many_rows() else 'lanes<16>' if part else 'lanes'}({extent}"
 
     def _behind_lanes(self, depth: int) -> str:
         """What this call is told behind the body."""
+        if self._added():
+            before, wide = self._soon(depth) or ", pr::Nothing()", self._wide() or "false"
+            return f"{before}, {wide}, {', '.join(self.sums)}"
         return f", {', '.join(dict.fromkeys(self.sums))}" if self.staged else self._and_wide(self._soon(depth))
+
+    def _added(self) -> bool:
+        """Whether the body hands its terms to what adds them to all accumulators at once (pr::added): where rows end in sums of their own,
+        or leave much of a vector over, and nothing is stored beside them, which vectors in part are slow at."""
+        plain = self.nest.lanes and not self.staged and not self._one_row() and all(r.op in LANED for r in self.nest.reductions)
+        return plain and (self._many_rows() or self._narrow()) and not any(i.op == "store" for i in self.nest.body)
 
     def _narrow(self) -> bool:
         """Whether 16 terms make a vector."""
@@ -178,6 +190,9 @@ class NestPrinter(ScalarPrinter):
     def _accumulate(self) -> None:
         if self._one_row():
             self.out.line(f"return {spell._bare(self.text[self.nest.reductions[0].args[0]])};")
+            return
+        if self.rank and self._added():
+            self.out.line(f"add({', '.join(spell._bare(self.text.get(r.args[0], r.args[0])) for r in self.nest.reductions)});")
             return
         lane = "lane" if self.nest.lanes and self.rank else "0"
         first: dict[str, Access] = {}

@@ -119,6 +119,9 @@ class RarePrinter(StreamPrinter):
     def _one_row(self) -> bool:
         return self.staged and super()._one_row()
 
+    def _added(self) -> bool:
+        return super()._added() and self.rare is None
+
     def _open_loop(self, depth: int) -> None:
         if self.rare is None or depth < self.rank - 1:
             super()._open_loop(depth)

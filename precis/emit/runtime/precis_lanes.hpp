@@ -69,6 +69,48 @@ template <int PART = 8, class F, class G = Nothing> PR_INLINE void lanes(const i
     for (; k < count; ++k, ++lane) body(k, lane);
 }
 
+// What is given to accumulators, in lanes as `lanes` counts them: `body` is told which term, and what takes one number for each of them. The
+// rest of a row is a vector of which the last lanes take what changes nothing: lanes that are written one by one are waited for by whoever
+// reads them as vectors, for as long as 32 terms or more take. (No lane holds -0.0, to which 0.0 could not be added.)
+#if defined(__AVX2__) && !defined(PR_DEVICE)
+constexpr bool MASKED = true;
+#else
+constexpr bool MASKED = false;
+#endif
+template <class A> using Term = std::remove_extent_t<decltype(A::lane)>;
+template <class T> constexpr bool IN_VECTORS = std::is_arithmetic_v<T> && sizeof(T) <= 8;
+template <class... T> struct Given {
+    template <class G> PR_INLINE void to(G&& take) const { take(); }
+};
+template <class T, class... U> struct Given<T, U...> {
+    T first;
+    Given<U...> others;
+    template <class G> PR_INLINE void to(G&& take) const {
+        others.to([&](const U... x) PR_BODY { take(first, x...); });
+    }
+};
+template <int N, int PART, class F, class G, class... A>
+PR_INLINE void added(const int64_t count, F&& body, G&& before, const bool wide, A&... sums) {
+    const auto one = [&](const int64_t k, const int64_t lane) PR_BODY {
+        body(k, [&](const Term<A>... x) PR_BODY { (sums.add(lane, x), ...); });
+    };
+    if constexpr (N == 1) {
+        for (int64_t k = 0; k < count; ++k) one(k, 0);
+    } else if constexpr (!MASKED || !(IN_VECTORS<Term<A>> && ...)) {
+        lanes<PART>(count, one, before, wide);
+    } else {
+        const int64_t whole = one_lane(count, wide) ? count : count / PART * PART, left = count - whole, lane = whole % LANES;
+        lanes<PART>(whole, one, before, wide);
+        if (left == 0) return;
+        PR_INDEPENDENT
+        for (int64_t j = 0; j < PART; ++j) {
+            Given<Term<A>...> given{A::none()...};
+            if (j < left) body(whole + j, [&](const Term<A>... x) PR_BODY { given = {x...}; });
+            given.to([&](const Term<A>... x) PR_BODY { (sums.add(lane + j, x), ...); });
+        }
+    }
+}
+
 // PART neighbours from `first` on, for nearly all of which `test` fails: `none` computes those of a part for all of which it does, without
 // what only the others need. Both give the same bits.
 template <int PART, class Test, class None, class Some>
@@ -158,7 +200,7 @@ PR_INLINE T row(const int64_t count, F&& term) {
         return s.result();
     }
     A<T, LANES, R> s;
-    lanes<sizeof(T) <= 4 ? 16 : 8>(count, [&](const int64_t k, const int64_t lane) PR_BODY { s.add(lane, term(k)); });
+    added<LANES, sizeof(T) <= 4 ? 16 : 8>(count, [&](const int64_t k, auto&& add) PR_BODY { add(term(k)); }, Nothing(), false, s);
     return s.result();
 }
 

@@ -27,6 +27,7 @@ struct Either { static PR_INLINE bool step(bool a, bool b) { return a | b; } tem
 struct Both { static PR_INLINE bool step(bool a, bool b) { return a & b; } template <class T> static PR_INLINE constexpr bool unit() { return true; } };
 
 template <class S, class T, int N, class R = Unrounded> struct Accumulator {
+    static PR_INLINE constexpr T none() { return S::template unit<T>(); }  // what changes nothing
     T lane[N];
     PR_INLINE Accumulator() {
         for (int k = 0; k < N; ++k) lane[k] = S::template unit<T>();
