@@ -5,6 +5,7 @@ from __future__ import annotations
 from precis.emit.plan.blocked import blocked
 from precis.emit.plan.body import NotEmittable, Stored
 from precis.emit.plan.collapse import collapse
+from precis.emit.plan.counted_places import places_counted
 from precis.emit.plan.counters import counted
 from precis.emit.plan.delivered import delivered
 from precis.emit.plan.elements import carrier
@@ -93,6 +94,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
     made = Plan(program.name, tuple(name for name, _ in program.sizes), dict(memory.buffers), tuple(b.name for b in parameters),
                 tuple(b.name for b in results), (*scope.statements, *homes), constants, program.binding)
     equal = equal_sizes(program.guards)
+    made = places_counted(made) if libraries else made
     fused = fuse(picked_apart(ends_apart(unfilled(alike(made, equal), equal))))
     placed = in_place(copied_singly(delivered(windowed(unravelled(fused)))))
     return factorised_once(collapse(share(counted(select(unfilled(placed, equal))))))
