@@ -356,3 +356,32 @@ def test_a_failing_routine_raises_its_own_error(monkeypatch):
     monkeypatch.setattr(call.host, "runs", [broken])
     with pytest.raises(FloatingPointError, match="no result"):
         call()
+
+
+def test_first_rows_are_no_copy():
+    """As operands of routines, also where the rest of the array is written behind them, or they themselves are."""
+    def parts(x, k):
+        y = x * 2.0
+        total = 0.0
+        for i in range(1, len(k)):
+            s = np.sort(y[:k[i]])
+            y[:k[i]] = s[::-1]
+            y[k[i]:] += 1.0
+            total += s[0] - 3.0 * np.sort(y[1:k[i]])[-1]
+        return y, total
+
+    def rows(x, n):
+        return np.sort(x[:n], axis=1), np.sort(x[:n, 1:], axis=1), np.sort(x[:n, 0]), x
+
+    rng = np.random.default_rng(3)
+    x, k = rng.normal(size=9), rng.integers(2, 9, 7)
+    run = compile_program(lift(parts, x, k))
+    for n in (9, 12):
+        x = rng.normal(size=n)
+        for found, expected in zip(run(x.copy(), k), parts(x.copy(), k)):
+            np.testing.assert_allclose(found, expected, rtol=1e-15)
+    x = rng.normal(size=(5, 4))
+    run = compile_program(lift(rows, x, 3))
+    for found, expected in zip(run(x.copy(), 3), rows(x.copy(), 3)):
+        np.testing.assert_array_equal(found, expected)
+    assert run.source.split("pr::sort(")[1].split(";")[0].split(", ")[-2].startswith("x_")

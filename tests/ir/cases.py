@@ -12,6 +12,7 @@ from precis.errors import VerifyError
 from precis.formats import FORMATS
 from precis.ir.build import Build, Names
 from precis.ir.ops import OPS, TALLY_COLUMNS, ArrayConstant
+from precis.ir.ops.hashing import hash_table
 from precis.ir.ops.record import POINTWISE, ROUTINE
 from precis.ir.ops.special import FUNCTIONS
 from precis.ir.size import Size
@@ -59,6 +60,10 @@ class Case:
             arrays[0] = arrays[0] @ np.conj(np.swapaxes(arrays[0], -1, -2)) + np.eye(arrays[0].shape[-1])
         if self.op == "searchsorted":
             arrays[0] = np.sort(arrays[0])
+        if self.op in ("hash_table", "hash_find"):  # rows that are different
+            rows = arrays[-2:][0]
+            rows += np.arange(len(rows), dtype=rows.dtype).reshape(-1, *[1] * (rows.ndim - 1)) * 3
+            arrays[0] = hash_table(rows) if self.op == "hash_find" else rows
         return arrays
 
 
@@ -119,6 +124,9 @@ def _others(kind: str) -> Iterator[Case]:
                          "bij,bj->bi": ((ONE, N, M), (ONE, M)), "ij,ij->ij": ((N, M), (N, M))}.items():
         yield Case("einsum", shapes, (kind, kind), {"spec": spec})
     yield from _routines(kind)
+    for rows in ((N,), (N, Size.of(2)), (M, Size.of(3))):
+        yield Case("hash_table", (rows,), (kind,))
+        yield Case("hash_find", ((rows[0], Size.of(4)), rows, rows[1:]), ("int64", kind, "int64"))
     if kind == "real":
         yield Case("tally", ((ONE, Size.of(len(TALLY_COLUMNS))), (N,), (N,)), (kind,) * 3, {"row": ZERO})
     for value, k in ((1.5, "real"), (3, "int8"), (True, "bool"), (1 + 2j, "complex"), (CONSTANT, "real")):

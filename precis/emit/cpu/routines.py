@@ -18,6 +18,7 @@ from precis.ir.ops.fourier import scale_halves
 from precis.ir.size import Size, product
 
 SORTS, LAPACK, FOURIER, RUNNING = "precis_sort.hpp", "precis_lapack.hpp", "precis_fourier.hpp", "precis_running.hpp"
+HASHES = "precis_hashes.hpp"
 FACTORS = "precis_factors.hpp"  # of LAPACK too
 SORTS_BENEATH, BY_FFTW = ("precis_sort_lanes.hpp", "precis_sort_vector.hpp"), "precis_fftw.hpp"  # included by the first and the last
 ELIMINATION = "precis_elimination.hpp", "precis_elimination_beside.hpp"  # included by that of LAPACK, and that by that of factors
@@ -131,9 +132,19 @@ def _running(s: Routine) -> Direct:
     return Direct(RUNNING, (), (*s.inputs[0].shape, s.attrs["step"]))
 
 
+def _hash_table(s: Routine) -> Direct:
+    rows = s.inputs[0].shape
+    return Direct(HASHES, (), (rows[0], product(rows[1:])))
+
+
+def _hash_find(s: Routine) -> Direct:
+    rows = s.inputs[1].shape
+    return Direct(HASHES, (), (rows[0], product(rows[1:])))
+
+
 # Code of the runtime
 _OWN: dict[str, Callable[[Routine], Direct]] = {"sort": _rows, "argsort": _rows, "searchsorted": _search, "running_least": _running,
-                                                "running_largest": _running}
+                                                "running_largest": _running, "hash_table": _hash_table, "hash_find": _hash_find}
 _FOURIER: dict[str, Callable[[Routine, bool], Direct]] = {"fft": _fft, "rfft": _rfft, "irfft": _irfft}
 _INVERSE = ("getrf", "getri")  # beside the routine that solves: inverses of larger matrices
 _FACTORS = ("getrs",)  # the same: of systems that share a matrix

@@ -43,6 +43,7 @@ from precis.emit.plan.windows import windowed
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.emulate import value_formats
 from precis.ir.grown import first_runs_kept, lists_in_place
+from precis.ir.searches import without_tables
 from precis.ir.split import split_products
 from precis.ir.types import Program, Value
 
@@ -54,8 +55,9 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
     are buffers with a last axis of length 2, complex numbers two buffers (precis.emit.plan.parts).
 
     `spec`: run the original blocks of `approx` nodes instead of their replacements. `libraries`: whether the target
-    has them for products of matrices. Raises NotEmittable with the node and the reason.
+    has them for products of matrices, and code for hash tables. Raises NotEmittable with the node and the reason.
     """
+    program = program if libraries else without_tables(program)
     program = first_runs_kept(program, value_formats(program, assignment))
     program = lists_in_place(program, value_formats(program, assignment), {UNREAD: True})
     program = still_loops_first(unpacked(program))

@@ -13,6 +13,7 @@ from precis.emit.plan.kernels import Access, Element, Instr, Operand, Routine
 from precis.emit.plan.maps import ZERO, axes_of
 from precis.emit.plan.scope import Scope
 from precis.formats import FORMATS, Format
+from precis.ir.grown.held import first_part
 from precis.ir.shapes import ONE
 from precis.ir.types import Node, Shape, Value
 
@@ -43,23 +44,31 @@ def _parts(values: Sequence[Value], flat: Iterator[Value]) -> Iterator[list[Valu
 
 def _operand(scope: Scope, values: Sequence[Value], compute: Format, runs_in: Format) -> Operand:
     element: Element = runs_in if values[0].kind == "real" else values[0].kind
-    places = [_contiguous(scope, v, compute, element) for v in values]
-    return Operand(tuple(_start(p, values[0].shape) for p in places), values[0].shape, element)
+    return Operand(tuple(_contiguous(scope, v, compute, element) for v in values), values[0].shape, element)
 
 
-def _contiguous(scope: Scope, v: Value, compute: Format, element: Element) -> Stored:
-    """Where `v` lies as an array of `element`: where it is, if it is stored so, else a copy."""
-    found = scope.where(v)
+def _contiguous(scope: Scope, v: Value, compute: Format, element: Element) -> Access:
+    """Where `v` begins as an array of `element`: where it is, if it is stored so, or the first rows of what is, else a copy."""
     exact = not isinstance(element, Format) or compute.contains(element)
-    if isinstance(found, Stored) and found.element == element and exact and v.shape:
-        return found
+    of = _first_rows_of(scope, v)
+    found = scope.where(of)
+    if isinstance(found, Stored) and found.element == element and exact and v.shape and (of == v or found.compact(of.shape)):
+        return _start(found, of.shape)
     place = scope.new(v.shape or (ONE,), element)
     axes, index = axes_of(v.shape)
     body = scope.body()
     name = body.pull(v, index, compute if isinstance(element, Format) else None)
     body.store(name, place.access(index or (ZERO,), v.shape or (ONE,)), element)
     scope.nest(axes, body)
-    return place
+    return _start(place, v.shape)
+
+
+def _first_rows_of(scope: Scope, v: Value) -> Value:
+    """The array of which a value is the first rows, where it is nothing but that; else the value."""
+    found = scope.where(v)
+    if isinstance(found, Stored) or found.op != "slice" or first_part(found) is None or found.inputs[0].shape[1:] != v.shape[1:]:
+        return v
+    return _first_rows_of(scope, found.inputs[0])
 
 
 def _start(place: Stored, shape: Shape) -> Access:

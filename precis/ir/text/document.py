@@ -38,7 +38,7 @@ BINARY = ("solve", "triangular_solve", "searchsorted", "lstsq")  # routines of t
 def _operands(op: Op) -> list[str]:
     if op.category == "source":
         return []
-    count = 2 if op.name in BINARY else sum(f"{{{k}}}" in op.spelling for k in range(3))
+    count = 3 if op.name == "hash_find" else 2 if op.name in BINARY else sum(f"{{{k}}}" in op.spelling for k in range(3))
     return ["a", "b", "c"][: max(1, count)]
 
 

@@ -15,6 +15,15 @@ from precis.lift.numpy.values import Array, Items, Scalar
 
 
 @dataclass(frozen=True, slots=True)
+class Sought:
+    """A search in a hash table: the name of the rows and the numbers of the key, and whether it is there, or missing."""
+
+    what: tuple[Any, ...]
+    there: Value
+    missing: Value
+
+
+@dataclass(frozen=True, slots=True)
 class Ways:
     """How what Python leaves open is lifted.
 

@@ -153,3 +153,33 @@ def pinv(a, rcond):
 
 def lstsq(a, b, rcond):
     return _only_lifted(a, b, rcond)
+
+
+def hash_slots(names):
+    """The hash table of keys: as many rows of slots."""
+    return _only_lifted(names)
+
+
+def hash_place(names, slots, key):
+    """Where a key stands; ~slot, which is negative, where it does not."""
+    return _only_lifted(names, slots, key)
+
+
+def hash_there(place):
+    """Whether a key was found at a place."""
+    return _only_lifted(place)
+
+
+def hash_noted(slots, names, place):
+    """The key that has just come, for which that was found."""
+    return _only_lifted(slots, names, place)
+
+
+def hash_put(slots, slot, number):
+    """The number of a key in its slot."""
+    return _only_lifted(slots, slot, number)
+
+
+def hash_again(slots, names):
+    """The hash table anew."""
+    return _only_lifted(slots, names)

@@ -17,7 +17,7 @@ from precis.ir.size import Size
 from precis.ir.types import Assumption, Node, Shape, Value
 from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.journal import Journal
-from precis.lift.numpy.lifting_tables import PLAIN, Catching, Identity, Lacks, Layout, Loops, Made, Meeting, Ways
+from precis.lift.numpy.lifting_tables import PLAIN, Catching, Identity, Lacks, Layout, Loops, Made, Meeting, Sought, Ways
 from precis.lift.numpy.names import Containers
 from precis.lift.numpy.problems import Among, Fact, Fails, Hazard, MayHaveChanged, Mistaken, NeedsUnrolling
 from precis.lift.numpy.sizes import Sizes
@@ -67,6 +67,7 @@ class Lifting:
         self.span: Span | None = None
         self.placed: dict[tuple[int, str], Span | None] = {}  # (object, its attribute) or (what it is, ""), by serials: set where
         self.dtypes: dict[str, np.dtype] = {}  # of every SSA value
+        self.sought: dict[str, Sought] = {}  # searches in hash tables, by the name of what they find
         self.stopped: set[str] = set()  # values that definitions say have no derivative
         self.operands: dict[str, np.dtype] = {}  # of comparisons: the dtype in which they compare
         self.implied: dict[str, tuple[list[Fact], list[Fact]]] = {}  # bools -> what is known where they hold, and where not

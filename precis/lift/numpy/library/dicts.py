@@ -5,26 +5,53 @@ from typing import Any
 
 import numpy as np
 
+from precis.ir.ops.hashing import SLOTS
+from precis.lift.numpy.primitives import hash_again, hash_noted, hash_place, hash_put, hash_slots, hash_there
+
+
+def place_among(names: Any, key: Any):
+    for k in range(len(names)):
+        if names[k] == key:
+            return k
+    return -1
+
+
+def longer(slots: Any, names: Any, place: Any, last: Any, doubled: Any):
+    """The hash table with a row more; `doubled`: as many keys as twice before."""
+    slots.append(np.full(SLOTS, -1))
+    if doubled:
+        hash_again(slots, names)
+    else:
+        hash_put(slots, ~place, last)
+
 
 class Table:
-    """dict; `make` as in collections.defaultdict, or None."""
+    """dict; `make` as in collections.defaultdict, or None. Beside the keys stands a hash table of them."""
 
     stands_for = (dict, collections.OrderedDict, collections.defaultdict)
 
     def __init__(self, names: Any, things: Any, make: Any = None):
         self.names, self.things, self.make = names, things, make
+        self.slots = hash_slots(names)
 
     def place(self, key: Any):
-        for k in range(len(self.names)):
-            if self.names[k] == key:
-                return k
-        return len(self.names)
+        """Where a key stands; negative where it does not."""
+        return hash_place(self.names, self.slots, key)
+
+    def note(self, key: Any, place: Any):
+        """A key that is new; `place`: what was found when it was looked for."""
+        self.names.append(key)
+        hash_noted(self.slots, self.names, place)
+
+    def forget(self, k: Any):
+        self.names.pop(k)
+        hash_again(self.slots, self.names)
 
     def __len__(self):
         return len(self.names)
 
     def __contains__(self, key: Any):
-        return self.place(key) < len(self.names)
+        return hash_there(self.place(key))
 
     def __iter__(self):
         return self.keys()
@@ -32,43 +59,45 @@ class Table:
     def __getitem__(self, key: Any):
         k = self.place(key)
         if self.make is not None:
-            if k == len(self.names):
-                self.names.append(key)
+            if not hash_there(k):
+                self.note(key, k)
                 self.things.append(self.make())
-        elif k == len(self.names):
+                k = len(self.names) - 1
+        elif not hash_there(k):
             raise KeyError("the key is not in the dictionary")
-        return self.things[k]
+        return self.things[max(k, 0)]
 
     def __setitem__(self, key: Any, thing: Any):
         k = self.place(key)
-        if k == len(self.names):
-            self.names.append(key)
+        if not hash_there(k):
+            self.note(key, k)
             self.things.append(thing)
         else:
             self.things[k] = thing
 
     def get(self, key: Any, default: Any = None):
         k = self.place(key)
-        return self.things[k] if k < len(self.names) else default
+        return self.things[k] if hash_there(k) else default
 
     def setdefault(self, key: Any, default: Any = None):
         k = self.place(key)
-        if k == len(self.names):
-            self.names.append(key)
+        if not hash_there(k):
+            self.note(key, k)
             self.things.append(default)
+            k = len(self.names) - 1
         return self.things[k]
 
     def pop(self, key: Any, *default: Any):
         k = self.place(key)
         if len(default) > 0:
-            found = self.things[k] if k < len(self.names) else default[0]
-            if k < len(self.names):
-                self.names.pop(k)
+            found = self.things[k] if hash_there(k) else default[0]
+            if hash_there(k):
+                self.forget(k)
                 self.things.pop(k)
             return found
-        if k == len(self.names):
+        if not hash_there(k):
             raise KeyError("the key is not in the dictionary")
-        self.names.pop(k)
+        self.forget(k)
         return self.things.pop(k)
 
     def update(self, more: Any = ()):
@@ -149,12 +178,14 @@ class Groups(Table):
 
     def __init__(self, names: Any, owners: Any, members: Any, make: Any = None):
         self.names, self.owners, self.members, self.make = names, owners, members, make
+        self.slots = hash_slots(names)
 
     def __getitem__(self, key: Any):
-        if self.place(key) == len(self.names):
+        k = self.place(key)
+        if not hash_there(k):
             if self.make is None:
                 raise KeyError("the key is not in the dictionary")
-            self.names.append(key)
+            self.note(key, k)
         return Group(self, key)
 
     def __setitem__(self, key: Any, things: Any):
@@ -162,15 +193,17 @@ class Groups(Table):
             return
         one_list_under_two_keys = isinstance(things, Group)
         assert not one_list_under_two_keys
-        if self.place(key) == len(self.names):
-            self.names.append(key)
+        k = self.place(key)
+        if not hash_there(k):
+            self.note(key, k)
         else:
             _emptied(self, key)
         Group(self, key).extend(things)
 
     def setdefault(self, key: Any, default: Any = None):
-        if self.place(key) == len(self.names):
-            self.names.append(key)
+        k = self.place(key)
+        if not hash_there(k):
+            self.note(key, k)
             Group(self, key).extend(default)
         return Group(self, key)
 
@@ -203,7 +236,7 @@ class Lists:
         return Group(self, k)
 
     def __getitem__(self, k: Any):
-        return Group(self, int(k) if k >= 0 else int(k) + self.count)
+        return Group(self, int(k) if hash_there(k) else int(k) + self.count)
 
     def __setitem__(self, k: Any, things: Any):
         if not isinstance(things, Grown):

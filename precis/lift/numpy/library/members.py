@@ -4,6 +4,8 @@ Python goes through a set in the order of hashes: here only what does not depend
 
 from typing import Any
 
+from precis.lift.numpy.primitives import hash_again, hash_noted, hash_place, hash_slots, hash_there
+
 
 class Members:
     """set"""
@@ -13,25 +15,32 @@ class Members:
 
     def __init__(self, names: Any):
         self.names = names
+        self.slots = hash_slots(names)
+
+    def place(self, key: Any):
+        """Where a member stands; negative where it does not."""
+        return hash_place(self.names, self.slots, key)
 
     def __len__(self):
         return len(self.names)
 
     def __contains__(self, key: Any):
-        return key in self.names
+        return hash_there(self.place(key))
 
     def add(self, key: Any):
-        if key not in self.names:
+        k = self.place(key)
+        if not hash_there(k):
             self.names.append(key)
+            hash_noted(self.slots, self.names, k)
 
     def discard(self, key: Any):
-        for k in range(len(self.names)):
-            if self.names[k] == key:
-                self.names.pop(k)
-                break
+        k = self.place(key)
+        if hash_there(k):
+            self.names.pop(k)
+            hash_again(self.slots, self.names)
 
     def remove(self, key: Any):
-        if key not in self.names:
+        if key not in self:
             raise KeyError("the member is not in the set")
         self.discard(key)
 
@@ -42,6 +51,7 @@ class Members:
 
     def clear(self):
         self.names.clear()
+        hash_again(self.slots, self.names)
 
     def copy(self):
         return members(self)
@@ -52,11 +62,11 @@ class Members:
         return found
 
     def intersection(self, other: Any):
-        found = names_of(other)
+        found = other if isinstance(other, Members) else members(other)
         return Members([key for key in self.names if key in found])
 
     def difference(self, other: Any):
-        found = names_of(other)
+        found = other if isinstance(other, Members) else members(other)
         return Members([key for key in self.names if key not in found])
 
     def symmetric_difference(self, other: Any):
