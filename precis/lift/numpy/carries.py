@@ -7,7 +7,7 @@ what follows the loop), become carries whose template covers the content before 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from precis.ir.size import Size
 from precis.ir.types import Value
 from precis.lift.numpy.aliases import End, Position, Thing, positions, relate, shared_with
 from precis.lift.numpy.arrays import reshaped
+from precis.lift.numpy.concatenated import behind
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.identity import Pair, known_of, note_pairs, pairs_of, truths
 from precis.lift.numpy.joins import as_itself, as_rows, join
@@ -291,26 +292,7 @@ def finish(lift: Lifting, attempt: Attempt, outs: Sequence[Value], trips: Size |
         whole = keep_rows(lift, rows.items, value, dtype)
         grown = Stacked((), whole, rows.grown.weak, rows.grown.parts)
         lift.relate(grown.rows, rows.shared | {a for p, a in here.items() if ends.get(p) in rows.shared})
-        lift.hold(rows.items, _behind(lift, rows.before, grown))
-
-
-def _behind(lift: Lifting, before: tuple[Any, ...], grown: Stacked) -> Stacked:
-    """A list that a loop grew behind the items that it had before: rows of one array where they are of one kind with them."""
-    if not before:
-        return grown
-    try:
-        whole = as_rows(template(lift, before))
-    except CannotJoin:
-        whole = None
-    if whole is None or whole.parts != grown.parts or whole.rows is None \
-            or lift.shape(whole.rows.shape[1:]) != lift.shape(grown.rows.shape[1:]):
-        lift.lacks.stacked = True
-        return replace(grown, first=before)
-    dtype = np.result_type(whole.rows.dtype, grown.rows.dtype)
-    value = lift.emit("concatenate", *(value_of(lift, x, dtype) for x in (asarray(lift, before), grown.rows)), dtype=dtype, axis=0)
-    joined = lift.new_array(value, dtype)
-    lift.relate(joined, shared_with(lift, before) | lift.relatives(grown.rows))
-    return replace(grown, rows=joined, weak=grown.weak and whole.weak)
+        lift.hold(rows.items, behind(lift, rows.before, grown))
 
 
 def _check_exact(lift: Lifting, item: Any, dtype: np.dtype) -> None:

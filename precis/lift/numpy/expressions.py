@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ import numpy as np
 from precis.errors import UnsupportedProgram
 from precis.lift.numpy import attributes, branches, calls, comprehensions, indexing, items, library, loops, operators
 from precis.lift.numpy.comparisons import comparison
+from precis.lift.numpy.concatenated import joined_lists
 from precis.lift.numpy.conditions import condition, operand_of
 from precis.lift.numpy.decisions import truth
 from precis.lift.numpy.filled import refuse
@@ -21,6 +23,7 @@ from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.inlining import define
 from precis.lift.numpy.iterables import iterable
 from precis.lift.numpy.left_early import LEFT
+from precis.lift.numpy.numbers import dtype_of
 from precis.lift.numpy.scopes import bind, look_up, wrap_number
 from precis.lift.numpy.slots import changed
 from precis.lift.numpy.source import grows_lists
@@ -152,7 +155,26 @@ def elements(lift: Lifting, nodes: list[ast.expr]) -> list[Any]:
 
 
 def _list(lift: Lifting, node: ast.List) -> Items:
-    return list_made(lift, node, lift.new_items(list, tuple(elements(lift, node.elts))))
+    if not any(isinstance(part, ast.Starred) for part in node.elts):
+        return list_made(lift, node, lift.new_items(list, tuple(elements(lift, node.elts))))
+    parts = [evaluate(lift, part.value) if isinstance(part, ast.Starred) else (evaluate_or_none(lift, part),) for part in node.elts]
+    numbers = [x for part in parts if isinstance(part, tuple) for x in part if operators.is_number(x)]
+    held = [_as_rows(lift, part, numbers) for part in parts]
+    return list_made(lift, node, lift.new_items(list, functools.reduce(functools.partial(joined_lists, lift), held, ())))
+
+
+def _as_rows(lift: Lifting, x: Any, numbers: Sequence[Any]) -> Any:
+    """What `*x` adds to a list that has `numbers`, too: rows where x has as many items as a size says, of which none is a view, and no
+    number would become one of another type."""
+    if isinstance(x, (Array, View)) and len(x.shape) == 1 and _alike(x.dtype, numbers) and lift.as_rows(x.shape[0]):
+        return Stacked((), lift.call(np.copy, [x], {}))
+    held = lift.held(x) if isinstance(x, Items) and x.kind is list else None
+    grown = isinstance(held, Stacked) and not held.first and _alike(held.rows.dtype, numbers) and lift.as_rows(held.rows.shape[0])
+    return held if grown else calls.unpacked(lift, x)
+
+
+def _alike(dtype: np.dtype, numbers: Sequence[Any]) -> bool:
+    return all(dtype_of(x) == dtype for x in numbers)
 
 
 def _dict(lift: Lifting, node: ast.Dict) -> Any:

@@ -144,7 +144,10 @@ def take_item(lift: Lifting, x: Any, index: Any) -> Any:
         return held[key] if key in held else lift.wrong(f"the key {key!r} is not in the dictionary", exception=KeyError)
     if isinstance(held, Stacked):
         if held.first:
-            lift.refuse("a list that a loop grew from items that it had before cannot be indexed", "start the list empty")
+            k, count = _known_place(lift, held, index), len(held.first)
+            if 0 <= k < count:
+                return held.first[k]
+            held, index = replace(held, first=()), Int.of(k if k < 0 else k - count)
         found = take_array(lift, held.rows, selection(lift, held.rows, index))
         if isinstance(index, SliceOf):
             return lift.new_items(list, with_rows(lift, held, lift.new_array(read(lift, found), found.dtype), seen=True))
@@ -155,6 +158,14 @@ def take_item(lift: Lifting, x: Any, index: Any) -> Any:
         part = held[slice(*bounds)]
         return lift.new_items(list, part) if isinstance(x, Items) else part
     return _take_position(lift, held, index)
+
+
+def _known_place(lift: Lifting, held: Stacked, index: Any) -> int:
+    """The index of an item in a list that had items before a loop grew it; negative ones are those of rows."""
+    k = known(lift, index) if isinstance(index, Int) else None
+    if k is None or (k < 0 and not lift.sizes.nonnegative(held.rows.shape[0] + k)):
+        lift.refuse("a list that a loop grew from items that it had before cannot be indexed here", "start the list empty")
+    return k
 
 
 def _from_the_end(lift: Lifting, x: Any, index: Any) -> int:

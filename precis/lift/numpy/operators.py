@@ -11,15 +11,13 @@ from typing import Any
 import numpy as np
 
 from precis.ir.size import Size
-from precis.lift.numpy.aliases import shared_with
+from precis.lift.numpy.concatenated import joined_lists
 from precis.lift.numpy.elementwise import apply, put_out
 from precis.lift.numpy.filled import either_way, refuse
 from precis.lift.numpy.forms import note_form
-from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.effects import joined, method_of_text
 from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS, as_operand
 from precis.lift.numpy.items import is_set
-from precis.lift.numpy.joins import as_rows, joined_parts
 from precis.lift.numpy.kinds import BOOL, COMPLEX, FLOAT, INT
 from precis.lift.numpy.lengths import is_shared, own, positions_of
 from precis.lift.numpy.numbers import (
@@ -36,7 +34,6 @@ from precis.lift.numpy.numbers import (
 )
 from precis.lift.numpy.several import each
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import CannotJoin, template
 from precis.lift.numpy.values import (
     Array,
     Chosen,
@@ -152,6 +149,8 @@ def _modulo(lift: Lifting, x: Size, y: Size) -> Size | None:
 
 def _size_power(lift: Lifting, x: Size, y: Size) -> Size | None:
     n = y.constant
+    if n is None and x.constant == -1 and lift.sizes.nonnegative(y):
+        return 1 - 2 * (y - 2 * (y // 2))  # signs in turn
     if n is None:
         n = lift.fixed(y, "an exponent")
     if n is None or n < 0:
@@ -241,27 +240,6 @@ def _of_objects(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
     if isinstance(a, str) and kind is ast.Mult and isinstance(b, Int):
         return a * lift.fixed(b.size, "the length of a text")
     lift.refuse(f"`{SIGNS.get(kind, '?')}` between {describe(a)} and {describe(b)} cannot be lifted")
-
-
-def joined_lists(lift: Lifting, a: Any, b: Any) -> Any:
-    """The items of two lists; those that loops grew become rows of one array."""
-    if isinstance(a, tuple) and isinstance(b, tuple):
-        return a + b
-    if () in (a, b):
-        return a if b == () else b
-    try:
-        kinds = [as_rows(template(lift, x)) for x in (a, b)]
-        parts = joined_parts(*(k.parts for k in kinds)) if any(k.parts for k in kinds) else None
-    except CannotJoin as problem:
-        lift.refuse(f"a list {problem}", "use arrays of one shape")
-    rows = [asarray(lift, x) for x in (a, b)]
-    if len(rows[0].shape) != len(rows[1].shape) or not all(map(lift.sizes.unify, rows[0].shape[1:], rows[1].shape[1:])):
-        lift.refuse("a list grows by arrays of different shapes", "use arrays of one shape")
-    dtype = np.result_type(*(r.dtype for r in rows))
-    value = lift.emit("concatenate", *(value_of(lift, r, dtype) for r in rows), dtype=dtype, axis=0)
-    both = lift.new_array(value, dtype)
-    lift.relate(both, shared_with(lift, a) | shared_with(lift, b))
-    return Stacked((), both, all(k.weak for k in kinds), parts)
 
 
 def _repeated(lift: Lifting, a: Any, times: Any) -> Any:

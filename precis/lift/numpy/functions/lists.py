@@ -11,16 +11,16 @@ from typing import Any
 import numpy as np
 
 from precis.ir.size import Size
-from precis.lift.numpy.aliases import with_rows
+from precis.lift.numpy.aliases import shared_with, with_rows
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.chosen import place_of
 from precis.lift.numpy.comparisons import comparison
+from precis.lift.numpy.concatenated import joined_lists
 from precis.lift.numpy.forms import note_form
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.items import key_in, key_value
 from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.numbers import as_size, is_numeric, is_python, known, scalar
-from precis.lift.numpy.operators import joined_lists
 from precis.lift.numpy.partly import entry, or_default, there
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
@@ -72,13 +72,13 @@ def _append_to_deque(lift: Lifting, items: Items, longest: int, x: Any) -> None:
     held = lift.held(items)
     if isinstance(held, tuple):
         lift.hold(items, (*held, x)[max(len(held) + 1 - longest, 0):])
-    elif longest and _fits(held, x):
-        longer = joined_lists(lift, held, (x,))
-        length = longer.rows.shape[0]
-        last = take(lift, longer.rows, SliceOf(Int(length - lift.sizes.smaller(length, Size.of(longest))), None, None))
-        lift.hold(items, with_rows(lift, longer, lift.new_array(read(lift, last), last.dtype), seen=False))
-    else:
+        return
+    longer = joined_lists(lift, held, (x,)) if longest and _fits(held, x) else None
+    if not isinstance(longer, Stacked):
         lift.refuse("a deque grows by things of other kinds than it holds, depending on the data", "use a deque for each kind")
+    length = longer.rows.shape[0]
+    last = take(lift, longer.rows, SliceOf(Int(length - lift.sizes.smaller(length, Size.of(longest))), None, None))
+    lift.hold(items, with_rows(lift, longer, lift.new_array(read(lift, last), last.dtype), seen=False))
 
 
 def append_left(lift: Lifting, items: Items, x: Any) -> None:
@@ -119,7 +119,10 @@ def _as_list(lift: Lifting, over: Counted | Listed, more: Any) -> Any:
     if isinstance(more, Items):
         return lift.held(more)
     if isinstance(more, (Array, View)):
-        return Stacked((), lift.call(np.copy, [more], {}))
+        rows = lift.call(np.copy, [more], {})
+        if len(more.shape) > 1:  # the items are views
+            lift.relate(rows, shared_with(lift, more))
+        return Stacked((), rows)
     return tuple(over.item(lift, over.range.start + k * over.range.step)
                  for k in range(lift.fixed(over.range.trips, "the number of items that extend a list")))
 
