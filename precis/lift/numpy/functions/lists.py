@@ -148,6 +148,9 @@ def pop(lift: Lifting, items: Items, index: Any = INT_LAST) -> Any:
 def _pop_end(lift: Lifting, items: Items, held: Stacked, first: bool) -> Any:
     """The first or last item of a list in an array of rows, which is then shorter. That it has items, the program has to see to."""
     seen = held.rows.views > 0
+    if lift.sizes.resolve(held.rows.shape[0]).constant == 0:
+        lift.wrong("pop from a list that is empty here, as far as it is followed through the iterations before",
+                   "keep the items in an array with room for all, and count them", exception=IndexError)
     with lift.sizes.knowing([held.rows.shape[0] - 1]):
         found = take(lift, items, INT_0 if first else INT_LAST)
         rest = take(lift, held.rows, SliceOf(INT_1, None, None) if first else SliceOf(None, INT_LAST, None))
