@@ -105,12 +105,10 @@ def largest_of(sizes: Iterable[Size]) -> Size:
 
 def first_part(node: Node) -> Size | None:
     """How many rows a slice or update takes, where these are all of the first rows."""
-    source = node.inputs[0]
-    target = node.output if node.op == "slice" else source
-    at = node.attrs["at"]
+    source, at = node.inputs[0], node.attrs["at"]
     if len(node.inputs) != (1 if node.op == "slice" else 2) or not at or not all(isinstance(i, Cut) and i.step == 1 for i in at):
         return None
-    rest = all(i == Cut(Size(), d) for i, d in zip(at[1:], target.shape[1:]))
+    rest = all(i == Cut(Size(), d) for i, d in zip(at[1:], source.shape[1:]))
     return at[0].length if rest and at[0].start == Size() else None
 
 
