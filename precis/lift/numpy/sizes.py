@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from precis.errors import UnsupportedProgram
 from precis.ir.size import Atom, Call, Size, call
 from precis.ir.types import Pin
 from precis.lift.numpy.quotients import cancelled, quotients_of
@@ -16,6 +17,8 @@ from precis.lift.numpy.sizes_known import COMPUTED, ONE, ZERO
 from precis.lift.numpy.sizes_proved import Proofs
 
 __all__ = ["ONE", "ZERO", "Sizes"]
+
+FOLLOWED = 100_000  # ends of sizes that are asked for in one lifting: ten times what the most demanding program has needed so far
 
 
 class Sizes(Proofs):
@@ -150,7 +153,12 @@ class Sizes(Proofs):
         return self.resolve(size).constant if self.pin(size.symbols(), what) else None
 
     def highest(self, size: Size, hidden: Callable[[str], bool], high: bool = True) -> Size | None:
-        """The highest (lowest) value of a size in terms of symbols that are not hidden; None where it is not known."""
+        """The highest (lowest) value of a size in terms of symbols that are not hidden; None where it is not known. Ends of lengths that
+        follow from lengths that follow from others double with each: refuses where a program has more than can be gone through."""
+        self.followed += 1
+        if self.followed > FOLLOWED:
+            raise UnsupportedProgram("lengths here follow from one another, one choice after the other, too often to be told apart",
+                                     hints=("keep the items in one array of a known length, and change that in place",))
         size = self.resolve(size)
         total = Size()
         for monomial, k in size.terms:

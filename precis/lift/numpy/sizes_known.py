@@ -40,6 +40,7 @@ class Known:
         self.facts: list[Size] = []  # sizes known to be >= 0 here
         self.unconditional = True  # whether this code runs in every iteration of the loops around it
         self.limits: dict[str, tuple[Size, Size]] = {}  # loop indices and run-time counts -> lowest and highest value
+        self.followed = 0  # how often ends of sizes were asked for
         self.keys: dict[str, Any] = {}  # run-time counts -> how they are computed
         self.for_all = False  # whether what is asked has to hold whatever remains of divisions, not only in the example
 

@@ -112,3 +112,23 @@ def test_computed_places_are_refused():
         return parts[np.argmax(y[:, 0])]
     with pytest.raises(UnsupportedProgram, match="cannot be indexed here"):
         lift(computed, ARGUMENTS, 3)
+
+
+def turned_parts(places: Any, moves: Any) -> Any:
+    """The moves of a search for short round trips: the length of each list follows from that of the one before, both ways."""
+    n = len(places)
+    tour, best = list(range(n)), 0.0
+    for a, b, p in moves:
+        i, j = sorted((int(a * n), int(b * n)))
+        other = tour[:i] + tour[i:j + 1][::-1] + tour[j + 1:]
+        length = places[other[0], 0]
+        if length < best or p < 0.5:
+            tour, best = other, length
+    return tour, best
+
+
+def test_lengths_that_follow_from_lengths_are_refused_in_time():
+    """It took more than 500 s."""
+    rng = np.random.default_rng(0)
+    with pytest.raises(UnsupportedProgram):
+        lift(turned_parts, rng.random((7, 2)), rng.random((25, 3)))
