@@ -154,9 +154,9 @@ def _around(inside: Forward, steps: Sequence[Step]) -> tuple[Node, ...] | None:
         if node is not None and v.name not in found:
             found |= {o.name for o in node.outputs}
             pending += node.inputs
-    if any(symbols_of(s.recipe) & set(inside.counts) for s in steps if s.recipe):
-        return None
-    return tuple(unnamed(n) for n in inside.nodes if n.outputs and n.outputs[0].name in found)
+    around = tuple(unnamed(n) for n in inside.nodes if n.outputs and n.outputs[0].name in found)
+    recipes = (s.recipe for s in steps if s.recipe)
+    return None if any(symbols_of(n) & set(inside.counts) for n in (*around, *recipes)) else around
 
 
 def shared_slots(own: Sequence[Sequence[Value]], names: Names) -> tuple[tuple[Value, ...], tuple[Mapping[str, Value], ...]]:
