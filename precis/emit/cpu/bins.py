@@ -24,7 +24,7 @@ class BinPrinter(NestPrinter):
     def _many_rows(self) -> bool:
         return False
 
-    def _added(self) -> bool:
+    def _adds_rest(self) -> bool:
         return False
 
     def _open_loop(self, depth: int) -> None:

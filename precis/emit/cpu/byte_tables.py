@@ -50,7 +50,7 @@ def looks_up(nest: Nest) -> LookUp | None:
         return None
     by_name, depth = {i.name: i for i in nest.body}, levels(nest)
     load = by_name[stores[0].args[0]]
-    if load.op != "load" or load.element not in BYTES or stores[0].element != load.element or load.access is None:
+    if load.op != "load" or load.element not in BYTES or stores[0].element != load.element or load.access is None or not load.access.index:
         return None
     *rows, place = load.access.index
     at = by_name.get(place.symbol or "")

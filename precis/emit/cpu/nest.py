@@ -58,7 +58,7 @@ class NestPrinter(ScalarPrinter):
             self.out.open(f"const {type_} {self.sums[0]} = {row}({extent}, [&](const int64_t i{depth}) PR_BODY")
             return
         if self._laned(depth):
-            given = "auto&& add" if self._added() else "const int64_t lane"
+            given = "auto&& add" if self._adds_rest() else "const int64_t lane"
             self.out.open(f"{self._in_lanes(extent)}, [&](const int64_t i{depth}, {given}) PR_BODY")
             return
         self._open_for(depth, f"i{depth}", extent, innermost=depth == self.rank - 1 and self._independent(depth))
@@ -70,18 +70,18 @@ class NestPrinter(ScalarPrinter):
         part = ", 16" * self._narrow()
         if self.staged:
             return f"pr::staged_rows({extent}, {wide}" if (wide := self._wide()) else f"pr::staged({extent}"
-        if self._added():
+        if self._adds_rest():
             return f"pr::added<{'count()' if self._many_rows() else 'pr::LANES'}, {16 if part else 8}>({extent}"
         return f"pr::{f'terms<count(){part}>' if self._many_rows() else 'lanes<16>' if part else 'lanes'}({extent}"
 
     def _behind_lanes(self, depth: int) -> str:
         """What this call is told behind the body."""
-        if self._added():
+        if self._adds_rest():
             before, wide = self._soon(depth) or ", pr::Nothing()", self._wide() or "false"
             return f"{before}, {wide}, {', '.join(self.sums)}"
         return f", {', '.join(dict.fromkeys(self.sums))}" if self.staged else self._and_wide(self._soon(depth))
 
-    def _added(self) -> bool:
+    def _adds_rest(self) -> bool:
         """Whether the body hands its terms to what adds them to all accumulators at once (pr::added): where rows end in sums of their own,
         or leave much of a vector over, and nothing is stored beside them, which vectors in part are slow at."""
         plain = self.nest.lanes and not self.staged and not self._one_row() and all(r.op in LANED for r in self.nest.reductions)
@@ -191,7 +191,7 @@ class NestPrinter(ScalarPrinter):
         if self._one_row():
             self.out.line(f"return {spell._bare(self.text[self.nest.reductions[0].args[0]])};")
             return
-        if self.rank and self._added():
+        if self.rank and self._adds_rest():
             self.out.line(f"add({', '.join(spell._bare(self.text.get(r.args[0], r.args[0])) for r in self.nest.reductions)});")
             return
         lane = "lane" if self.nest.lanes and self.rank else "0"

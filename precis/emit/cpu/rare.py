@@ -119,8 +119,8 @@ class RarePrinter(StreamPrinter):
     def _one_row(self) -> bool:
         return self.staged and super()._one_row()
 
-    def _added(self) -> bool:
-        return super()._added() and self.rare is None
+    def _adds_rest(self) -> bool:
+        return super()._adds_rest() and self.rare is None
 
     def _open_loop(self, depth: int) -> None:
         if self.rare is None or depth < self.rank - 1:

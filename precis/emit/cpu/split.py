@@ -41,8 +41,8 @@ class SplitPrinter(AnglePrinter):
     def _many_rows(self) -> bool:
         return super()._many_rows() and (self.rank > 1 or not any(i.op in RANGED for i in self.nest.body))
 
-    def _added(self) -> bool:
-        return super()._added() and not self.ends and not self.ranged
+    def _adds_rest(self) -> bool:
+        return super()._adds_rest() and not self.ends and not self.ranged
 
     def _split(self, depth: int) -> bool:
         return depth == self.rank - 1 and bool(self.ends or self.ranged)

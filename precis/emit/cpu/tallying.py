@@ -30,6 +30,9 @@ class TallyPrinter(NestPrinter):
     def _staged(self) -> bool:
         return False
 
+    def _adds_rest(self) -> bool:
+        return False
+
     def _collected(self) -> list[str]:
         self.tallied = Tallied(self.nest, still(self.nest))
         added = [a for r in self.nest.reductions if r.op != "tally" for a in r.args]

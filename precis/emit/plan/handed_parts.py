@@ -42,6 +42,8 @@ def _handed_on(block: Block, cond: Node) -> Block:
     defined = {v.name: n for n in block.nodes for v in n.outputs}
     lengths = _lengths(block, cond)
     parts = [p for n in block.nodes if (p := _part(n, cond, block, defined)) and _symbols(p.update) <= lengths.keys()]
+    behind = {n.attrs["symbol"] for n in block.nodes[block.nodes.index(cond):] if n.op == "size"}
+    parts = [p for p in parts if not any(d.symbols() & behind for d in p.update.output.shape)]  # the capacity is known in the branch
     ways = [_Way(b, {symbol: sizes[j] for symbol, sizes in lengths.items()}, defined) for j, b in enumerate(cond.blocks)]
     parts = [p for p in parts if all(w.beginning(p) for w in ways)]
     if not parts:
