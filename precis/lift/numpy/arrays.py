@@ -11,17 +11,8 @@ from precis.lift.numpy.identity import change_relatives
 from precis.lift.numpy.kinds import INT, real_part
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import (
-    Array,
-    Cutting,
-    Diagonal,
-    Parting,
-    Reshaping,
-    Spreading,
-    Step,
-    Transposing,
-    View,
-)
+from precis.lift.numpy.steps import Cutting, Diagonal, Parting, Reshaping, Spreading, Step, Transposing
+from precis.lift.numpy.values import Array, View
 
 
 def read(lift: Lifting, x: Array | View) -> Value:

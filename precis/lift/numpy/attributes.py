@@ -23,6 +23,7 @@ from precis.lift.numpy.scopes import is_users, wrap
 from precis.lift.numpy.several import among, each, type_of_one
 from precis.lift.numpy.source import callable_name
 from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.steps import Parting
 from precis.lift.numpy.values import (
     EXCEPTION,
     MISSING,
@@ -37,7 +38,6 @@ from precis.lift.numpy.values import (
     Method,
     OneOf,
     Opaque,
-    Parting,
     Scalar,
     SliceOf,
     Super,

@@ -16,6 +16,7 @@ from precis.lift.numpy.identity import Known, Pair, known_of, note_pairs, same_t
 from precis.lift.numpy.joins import join_named, with_all_keys
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import BOOL, INT
+from precis.lift.numpy.not_joined import CannotJoin
 from precis.lift.numpy.numbers import value_of
 from precis.lift.numpy.problems import CHANGED, Fact, Mistaken
 from precis.lift.numpy.raising import Raises
@@ -23,7 +24,7 @@ from precis.lift.numpy.returning import note_result, unreturned
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.slots import Ending, replay, slot_leaves, slot_rebuilt, slot_template, title, trial
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import CannotJoin, Same, Template, leaves
+from precis.lift.numpy.templates import Same, Template, leaves
 from precis.lift.numpy.values import MISSING, Instance, Items, Scalar, Undefined, serials
 from precis.lift.numpy.varying import Varying, bounded, meeting, numbered, since
 

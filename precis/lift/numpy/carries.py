@@ -20,29 +20,17 @@ from precis.lift.numpy.arrays import reshaped
 from precis.lift.numpy.concatenated import behind
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.identity import Pair, known_of, note_pairs, pairs_of, truths
-from precis.lift.numpy.joins import as_itself, as_rows, join
+from precis.lift.numpy.joins import as_itself, join
 from precis.lift.numpy.journal import Slot, Table, Watch
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import limit, write_out_names
+from precis.lift.numpy.not_joined import CannotJoin, NoRows
 from precis.lift.numpy.numbers import dtype_of, is_python, runtime_size, value_of
 from precis.lift.numpy.returning import forget_result, not_returned, note_result, result_slot
+from precis.lift.numpy.rows_joined import as_rows
 from precis.lift.numpy.slots import Finals, changed, keep_rows, named_template, slot_leaves, slot_rebuilt, title
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import (
-    ArrayLeaf,
-    CannotJoin,
-    CountLeaf,
-    Group,
-    Length,
-    NoRows,
-    NumberLeaf,
-    Same,
-    Template,
-    flatten,
-    kinds,
-    leaves,
-    template,
-)
+from precis.lift.numpy.templates import ArrayLeaf, CountLeaf, Group, Length, NumberLeaf, Same, Template, flatten, kinds, leaves, template
 from precis.lift.numpy.values import MISSING, Array, Int, Items, Parts, Scalar, Stacked, Undefined, serials
 from precis.lift.numpy.varying import Varying, meeting, numbered, since
 

@@ -15,10 +15,11 @@ from precis.ir.types import Shape
 from precis.lift.numpy.aliases import shared_with
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.items import take_item
-from precis.lift.numpy.joins import as_rows, joined_parts
+from precis.lift.numpy.not_joined import CannotJoin
 from precis.lift.numpy.numbers import value_of
+from precis.lift.numpy.rows_joined import as_rows, joined_parts
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import CannotJoin, ListLeaf, template
+from precis.lift.numpy.templates import ListLeaf, template
 from precis.lift.numpy.values import Int, Stacked
 
 

@@ -23,11 +23,11 @@ from precis.lift.numpy.scopes import wrap_number
 from precis.lift.numpy.several import each
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.steps import Cutting
 from precis.lift.numpy.subscripts import Selection, selection, take_array
 from precis.lift.numpy.values import (
     Array,
     Chosen,
-    Cutting,
     Instance,
     Interval,
     Items,

@@ -18,16 +18,16 @@ from precis.lift.numpy.cuts import cut, wrapped_position
 from precis.lift.numpy.functions.casts import cast_value
 from precis.lift.numpy.functions.conversion import stacked
 from precis.lift.numpy.intervals import interval_range
-from precis.lift.numpy.joins import joined_parts
 from precis.lift.numpy.kinds import BOOL, INT
+from precis.lift.numpy.not_joined import CannotJoin
 from precis.lift.numpy.numbers import array_constant, as_size, dtype_of, is_numeric, is_python, known, value_of, worded
 from precis.lift.numpy.options import of_options
 from precis.lift.numpy.partly import entry, there
 from precis.lift.numpy.picked import pick
+from precis.lift.numpy.rows_joined import joined_parts
 from precis.lift.numpy.scopes import wrap_number
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.subscripts import selection, take_array
-from precis.lift.numpy.templates import CannotJoin
 from precis.lift.numpy.values import (
     GROWN,
     Array,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -18,28 +17,22 @@ from precis.lift.numpy.arrays import shown
 from precis.lift.numpy.chosen import MOST, is_named, is_older, is_thing, union
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.kinds import INT
-from precis.lift.numpy.numbers import describe, dtype_of, is_python
+from precis.lift.numpy.not_joined import UNBOUNDED, CannotJoin, KeysDiffer, ShapesDiffer, TextsDiffer, Unbounded, has_no_value
+from precis.lift.numpy.numbers import describe
+from precis.lift.numpy.rows_joined import as_number, as_rows, joined_parts
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import (
     ROWS,
-    UNBOUNDED,
     ArrayLeaf,
-    CannotJoin,
     Choice,
     CountLeaf,
     Group,
     Kept,
-    KeysDiffer,
     ListLeaf,
-    NoRows,
     NumberLeaf,
     Same,
-    ShapesDiffer,
     Template,
-    TextsDiffer,
-    Unbounded,
     filled,
-    has_no_value,
     maybe,
     one_of,
     opened,
@@ -56,9 +49,7 @@ from precis.lift.numpy.values import (
     OneOf,
     Partial,
     Partly,
-    Parts,
     Perhaps,
-    Scalar,
     SliceOf,
     Undefined,
 )
@@ -166,7 +157,7 @@ def _plain(t: Template) -> bool:
     if isinstance(t, Group):
         return t.kind not in (Filled, Maybe, SliceOf) and t.keys != ROWS and all(map(_plain, t.items))
     known = isinstance(t, Same) and not isinstance(t.value, Undefined) and not type(t.value).__module__.startswith("precis.lift.")
-    return known or isinstance(t, (ArrayLeaf, Choice)) or _as_number(t) is not None
+    return known or isinstance(t, (ArrayLeaf, Choice)) or as_number(t) is not None
 
 
 def _join_maybe(lift: Lifting, a: Template, b: Template) -> Template:
@@ -199,7 +190,7 @@ def _join_objects(lift: Lifting, a: Template, b: Template) -> Group:
 
 def _filled(lift: Lifting, a: Template, b: Template) -> ArrayLeaf | None:
     """The array whose place a number takes in one branch: its dtype has to be the one that both have in arithmetic."""
-    numbers = [n for t in (a, b) if (n := _as_number(t)) is not None]
+    numbers = [n for t in (a, b) if (n := as_number(t)) is not None]
     arrays = [t for side in (a, b) if isinstance(t := _array_of(side), ArrayLeaf) and t.shape and not t.lengths]
     if len(arrays) == len(numbers) == 1:
         return arrays[0] if _holds(arrays[0].dtype, numbers[0]) else None
@@ -227,30 +218,6 @@ def _listed(lift: Lifting, t: Template) -> Template:
     return ListLeaf(ArrayLeaf((interval_range(lift, x).trips,), INT))
 
 
-def as_rows(t: Template) -> ListLeaf:
-    """The template of a list as rows of an array. Raises CannotJoin."""
-    if isinstance(t, ListLeaf):
-        return t
-    if not isinstance(t, Group) or t.kind not in (tuple, list):
-        raise CannotJoin("is a list or something else")
-    if t.keys == ROWS and isinstance(t.items[0], ListLeaf):
-        return t.items[0]
-    if not t.items:
-        return ListLeaf(None)
-    items = [opened(i) for i in t.items]
-    if all(isinstance(i, ArrayLeaf) and not i.lengths and i.shape == items[0].shape for i in items):  # type: ignore[union-attr]
-        return ListLeaf(ArrayLeaf((Size.of(len(items)), *items[0].shape), np.result_type(*(i.dtype for i in items))), False)  # type: ignore
-    tuples = [p for p in map(_parts, items) if p is not None]
-    if len(tuples) == len(items):
-        parts = reduce(joined_parts, tuples)
-        return ListLeaf(ArrayLeaf((Size.of(len(items)), Size.of(len(parts.dtypes))), np.result_type(*parts.dtypes)), False, parts)
-    numbers = [_as_number(i) for i in items]
-    if any(n is None for n in numbers):
-        raise NoRows
-    found = [n for n in numbers if n is not None]
-    return ListLeaf(ArrayLeaf((Size.of(len(found)),), np.result_type(*(n.dtype for n in found))), all(n.weak for n in found))
-
-
 def _join_lists(lift: Lifting, a: ListLeaf, b: ListLeaf) -> ListLeaf:
     if a.rows is None or b.rows is None:
         some = a if b.rows is None else b
@@ -261,20 +228,6 @@ def _join_lists(lift: Lifting, a: ListLeaf, b: ListLeaf) -> ListLeaf:
         return ListLeaf(rows, some.weak, some.parts)  # type: ignore[arg-type]
     parts = None if a.parts is None and b.parts is None else joined_parts(a.parts, b.parts)
     return ListLeaf(_join_arrays(lift, a.rows, b.rows), a.weak and b.weak, parts)  # type: ignore[arg-type]
-
-
-def _parts(t: Template) -> Parts | None:
-    """What a tuple or list of numbers consists of; None for other things."""
-    if not isinstance(t, Group) or t.kind not in (tuple, list) or not t.items:
-        return None
-    numbers = [n for n in (_as_number(opened(i)) for i in t.items) if n is not None]
-    return Parts(t.kind, tuple(n.dtype for n in numbers), tuple(n.weak for n in numbers)) if len(numbers) == len(t.items) else None
-
-
-def joined_parts(a: Parts | None, b: Parts | None) -> Parts:
-    if a is None or b is None or a.kind is not b.kind or len(a.dtypes) != len(b.dtypes):
-        raise CannotJoin("is a list that grows by tuples of different kinds")
-    return Parts(a.kind, tuple(map(np.result_type, a.dtypes, b.dtypes)), tuple(x and y for x, y in zip(a.weak, b.weak)))
 
 
 def join_held(lift: Lifting, key: Any, a: Template, b: Template) -> Template:
@@ -374,7 +327,7 @@ def _join_arrays(lift: Lifting, a: ArrayLeaf, b: ArrayLeaf) -> Template:
 
 
 def _join_numbers(lift: Lifting, a: Template, b: Template) -> Template:
-    x, y = _as_number(a), _as_number(b)
+    x, y = as_number(a), as_number(b)
     if x is None or y is None:
         texts = isinstance(a, Same) and isinstance(b, Same) and isinstance(a.value, str) and isinstance(b.value, str)
         raise (TextsDiffer if texts else CannotJoin)(f"is {_said(lift, a)} or {_said(lift, b)}")
@@ -383,16 +336,6 @@ def _join_numbers(lift: Lifting, a: Template, b: Template) -> Template:
     strong, weak = (y, x) if x.weak else (x, y)
     python = {"b": False, "i": 0, "f": 0.0, "c": 0j}[weak.dtype.kind]
     return NumberLeaf(np.result_type(strong.dtype, python))
-
-
-def _as_number(t: Template) -> NumberLeaf | None:
-    if isinstance(t, NumberLeaf):
-        return t
-    if isinstance(t, ArrayLeaf) and not t.shape:
-        return NumberLeaf(t.dtype)
-    if isinstance(t, Same) and isinstance(t.value, (bool, Int, Scalar)):
-        return NumberLeaf(dtype_of(t.value), is_python(t.value))
-    return None
 
 
 def _said(lift: Lifting, t: Template) -> str:

@@ -11,7 +11,8 @@ from precis.ir.size import Size, product
 from precis.ir.types import At, Cut, Index, New, Node, Pick, Shape, Value
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Cutting, Reshaping, Transposing, View
+from precis.lift.numpy.steps import Cutting, Reshaping, Transposing
+from precis.lift.numpy.values import Array, View
 
 Arguments = frozenset[str]  # names of their values
 NONE: Arguments = frozenset()

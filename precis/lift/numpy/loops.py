@@ -17,6 +17,7 @@ from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.leaving import if_at_all, otherwise, unless
 from precis.lift.numpy.lengths import write_out_assigned
 from precis.lift.numpy.memory import counts_in, index_symbol
+from precis.lift.numpy.not_joined import UNBOUNDED, CannotJoin, Unbounded
 from precis.lift.numpy.numbers import constant, value_of
 from precis.lift.numpy.problems import MayHaveChanged, Mistaken, NeedsUnrolling, Unassigned
 from precis.lift.numpy.reach import within_reach
@@ -28,7 +29,7 @@ from precis.lift.numpy.settling import LISTED, WRITTEN_OUT, converge, leaves_ear
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.source import assigned_in
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import UNBOUNDED, CannotJoin, NumberLeaf, Unbounded
+from precis.lift.numpy.templates import NumberLeaf
 from precis.lift.numpy.trial import helps
 from precis.lift.numpy.unending import while_over
 from precis.lift.numpy.values import MISSING, Generating, Instance, Int, Interval, Reversed, Scalar, Together

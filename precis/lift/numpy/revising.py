@@ -12,24 +12,11 @@ from precis.lift.numpy.carries import Attempt, Carry, Plan, Stepping
 from precis.lift.numpy.joins import join, join_named
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import INT
+from precis.lift.numpy.not_joined import CannotJoin, KeysDiffer, ShapesDiffer
 from precis.lift.numpy.problems import MayHaveChanged
 from precis.lift.numpy.slots import named_template
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import (
-    ArrayLeaf,
-    CannotJoin,
-    Choice,
-    CountLeaf,
-    Group,
-    Kept,
-    KeysDiffer,
-    Length,
-    ListLeaf,
-    NumberLeaf,
-    Same,
-    ShapesDiffer,
-    Template,
-)
+from precis.lift.numpy.templates import ArrayLeaf, Choice, CountLeaf, Group, Kept, Length, ListLeaf, NumberLeaf, Same, Template
 from precis.lift.numpy.values import MISSING, Array, Instance, Int, Items, Undefined, View
 from precis.lift.numpy.varying import bounded, meeting, numbered, since
 

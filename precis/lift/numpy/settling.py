@@ -14,11 +14,12 @@ from precis.lift.numpy.aliases import Position, Thing, arrays_in, positions, sha
 from precis.lift.numpy.carries import Attempt, Plan
 from precis.lift.numpy.journal import Table
 from precis.lift.numpy.memory import recall, remember
+from precis.lift.numpy.not_joined import CannotJoin
 from precis.lift.numpy.problems import NeedsUnrolling
 from precis.lift.numpy.revising import NeedsPeeling, Rules, grows, revise
 from precis.lift.numpy.source import loads_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import ArrayLeaf, CannotJoin, Group, ListLeaf
+from precis.lift.numpy.templates import ArrayLeaf, Group, ListLeaf
 from precis.lift.numpy.values import MISSING, Int, Stacked
 
 TRIES = 16  # trials of a body until its carries do not change

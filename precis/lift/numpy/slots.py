@@ -14,11 +14,12 @@ from precis.lift.numpy.aliases import Position, Thing, positions
 from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.lengths import write_out_names
+from precis.lift.numpy.not_joined import CannotJoin
 from precis.lift.numpy.problems import Fact
 from precis.lift.numpy.reached import reached
 from precis.lift.numpy.scopes import container
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import ArrayLeaf, CannotJoin, Group, Template, Title, flatten, kept, rebuild, template
+from precis.lift.numpy.templates import ArrayLeaf, Group, Template, Title, flatten, kept, rebuild, template
 from precis.lift.numpy.values import MISSING, Array, Instance, Items, Maybe, Scalar, as_held, serials
 
 Finals = dict[Slot, tuple[Table, Any, Any]]  # slot -> (table, key, what it holds at the end)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from precis.errors import PrecisError
+from precis.lift.numpy.not_joined import CannotJoin
 from precis.lift.numpy.problems import NeedsUnrolling
 from precis.lift.numpy.revising import NeedsPeeling
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import CannotJoin
 
 FAILURES = (PrecisError, NeedsPeeling, NeedsUnrolling, CannotJoin)
 

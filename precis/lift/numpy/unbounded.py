@@ -17,11 +17,12 @@ from precis.lift.numpy.carries import Carry
 from precis.lift.numpy.iterables import Counted
 from precis.lift.numpy.journal import Slot
 from precis.lift.numpy.kinds import BOOL, INT
+from precis.lift.numpy.not_joined import CannotJoin
 from precis.lift.numpy.numbers import constant, runtime_size, value_of
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import CannotJoin, NumberLeaf
+from precis.lift.numpy.templates import NumberLeaf
 from precis.lift.numpy.trial import FAILURES
 from precis.lift.numpy.values import Int, Items, Scalar, serials
 from precis.lift.numpy.whiles import while_node

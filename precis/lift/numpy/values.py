@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any, Union
+from typing import Any
 
 import numpy as np
 
 from precis.ir.size import Size
-from precis.ir.types import Index, Shape, Value
+from precis.ir.types import Shape, Value
+from precis.lift.numpy.steps import Step
 
 serials = count(1)
 
@@ -67,49 +68,6 @@ class Array:
         self.shape, self.dtype, self.serial = shape, dtype, next(serials)
         self.frozen = frozen  # what it is, where it must not change
         self.views = 0  # how many views were taken while it had no name; what a list, dict or object holds has others
-
-
-@dataclass(frozen=True, slots=True)
-class Cutting:
-    """Step of a view: `x[at]`, with rank-0 run-time positions in `picks`."""
-
-    at: Index
-    picks: tuple[Value, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Transposing:
-    perm: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Reshaping:
-    shape: Shape
-
-
-@dataclass(frozen=True, slots=True)
-class Spreading:
-    """Step of a read-only view: np.broadcast_to."""
-
-    shape: Shape
-
-
-@dataclass(frozen=True, slots=True)
-class Parting:
-    """Step of a view: `.real` ("re") or `.imag` ("im") of a complex array."""
-
-    part: str
-
-
-@dataclass(frozen=True, slots=True)
-class Diagonal:
-    """Step of a view: the diagonal of a matrix, which may be written or not."""
-
-    offset: Size
-    writable: bool = False
-
-
-Step = Union[Cutting, Transposing, Reshaping, Spreading, Parting, Diagonal]
 
 
 @dataclass(frozen=True, slots=True)

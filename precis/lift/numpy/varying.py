@@ -10,8 +10,9 @@ from typing import Any
 
 from precis.ir.size import Call, Size
 from precis.lift.numpy.arrays import shown
+from precis.lift.numpy.not_joined import UNBOUNDED, Unbounded
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import UNBOUNDED, ArrayLeaf, Group, Length, ListLeaf, Template, Unbounded, opened
+from precis.lift.numpy.templates import ArrayLeaf, Group, Length, ListLeaf, Template, opened
 
 Varying = dict[int, tuple[Size, Length]]  # number -> (capacity, length)
 Growth = tuple[dict[int, Size], Size, Size | None]  # lengths at the start of an iteration, how many iterations there are, which one it is

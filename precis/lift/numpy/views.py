@@ -15,14 +15,8 @@ from precis.lift.numpy.kinds import is_integer
 from precis.lift.numpy.numbers import known_array
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import (
-    Array,
-    Cutting,
-    Int,
-    Scalar,
-    Transposing,
-    View,
-)
+from precis.lift.numpy.steps import Cutting, Transposing
+from precis.lift.numpy.values import Array, Int, Scalar, View
 
 
 def cutting(lift: Lifting, x: Array | View, at: Index, picks: tuple[Value, ...] = (), number: bool = True) -> Any:

@@ -16,6 +16,7 @@ from precis.lift.numpy.leaving import if_at_all, otherwise, unless
 from precis.lift.numpy.lengths import write_out_assigned
 from precis.lift.numpy.loops import PEELED, counted, refuse_to_keep, with_varying_lengths
 from precis.lift.numpy.memory import place
+from precis.lift.numpy.not_joined import CannotJoin
 from precis.lift.numpy.options import has_things
 from precis.lift.numpy.problems import Among
 from precis.lift.numpy.revising import NeedsPeeling
@@ -23,7 +24,6 @@ from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.settling import TRIES, WRITTEN_OUT, KeepsGrowing
 from precis.lift.numpy.source import loads_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import CannotJoin
 from precis.lift.numpy.trial import helps
 from precis.lift.numpy.unbounded import counted_first
 from precis.lift.numpy.values import Scalar

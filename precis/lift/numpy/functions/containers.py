@@ -29,13 +29,13 @@ from precis.lift.numpy.numbers import as_size
 from precis.lift.numpy.operators import binary, unary
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.steps import Cutting, Transposing
 from precis.lift.numpy.templates import bases
 from precis.lift.numpy.unending import next_of
 from precis.lift.numpy.values import (
     INT_0,
     INT_1,
     Array,
-    Cutting,
     Generating,
     Instance,
     Int,
@@ -45,7 +45,6 @@ from precis.lift.numpy.values import (
     SliceOf,
     Stacked,
     Together,
-    Transposing,
     View,
 )
 

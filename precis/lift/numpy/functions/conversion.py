@@ -33,24 +33,8 @@ from precis.lift.numpy.numbers import (
 )
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import (
-    INT_1,  # fmt: skip
-    Array,
-    Cutting,
-    Diagonal,
-    Instance,
-    Int,
-    Interval,
-    Items,
-    Masked,
-    Method,
-    Parting,
-    Scalar,
-    Spreading,
-    Stacked,
-    Transposing,
-    View,
-)
+from precis.lift.numpy.steps import Cutting, Diagonal, Parting, Spreading, Transposing
+from precis.lift.numpy.values import INT_1, Array, Instance, Int, Interval, Items, Masked, Method, Scalar, Stacked, View
 
 MOVING = (Transposing, Spreading, Parting, Diagonal)  # steps of views whose elements do not lie in C order
 

@@ -16,7 +16,8 @@ from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.numbers import as_size, constant, value_of
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_0, INT_1, Array, Diagonal, Int, View
+from precis.lift.numpy.steps import Diagonal
+from precis.lift.numpy.values import INT_0, INT_1, Array, Int, View
 from precis.lift.numpy.views import view
 
 

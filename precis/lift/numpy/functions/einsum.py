@@ -18,7 +18,8 @@ from precis.lift.numpy.functions.shaping import transpose
 from precis.lift.numpy.numbers import as_size, value_of
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Diagonal, Int, Items
+from precis.lift.numpy.steps import Diagonal
+from precis.lift.numpy.values import Int, Items
 from precis.lift.numpy.views import same_elements, view
 
 

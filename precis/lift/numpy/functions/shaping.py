@@ -22,7 +22,8 @@ from precis.lift.numpy.layouts import note_reshape
 from precis.lift.numpy.numbers import as_size, shape_of
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_0, INT_1, Array, Cutting, Int, Items, Reshaping, SliceOf, Spreading, Transposing, View
+from precis.lift.numpy.steps import Cutting, Reshaping, Spreading, Transposing
+from precis.lift.numpy.values import INT_0, INT_1, Array, Int, Items, SliceOf, View
 from precis.lift.numpy.views import view
 
 
