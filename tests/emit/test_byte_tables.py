@@ -52,6 +52,12 @@ def channels(image, tables):
     pairs[:, 1] = tables[2][pairs[:, 0]]
 
 
+def many_channels(image, tables):
+    """So far apart that they are found one by one."""
+    samples = image[:image.size // 11 * 11].reshape(-1, 11)
+    samples[:, 4] = tables[2][samples[:, 1]]
+
+
 def computed(image, tables):
     return tables[1][(image ^ np.uint8(0x5A)) + np.uint8(7)]
 
@@ -89,7 +95,7 @@ def wide(image, tables):
 
 
 VECTORS = {toned: "look_up_row", over_itself: "look_up_row", twice: "PR_SINGLE", backwards: "PR_SINGLE", of_columns: "PR_SINGLE", into_columns: "PR_SINGLE",
-           channels: ", 2);",
+           channels: ", 2);", many_channels: ", 11);",
            computed: "look_up(", picked: "PR_SINGLE", signs: "look_up_row", truths: "look_up_row", short: "look_up(", rows: "", wide: "none"}
 
 
