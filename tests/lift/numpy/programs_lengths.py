@@ -325,6 +325,11 @@ def correlated_columns(a):
     return np.corrcoef(kept, rowvar=False), np.cov(kept.T), np.cov(a[0]), np.cov(a)
 
 
+def correlated_columns_of_rows(a):
+    kept = a[a[:, 0] > 0.3]
+    return np.corrcoef(kept, rowvar=False), np.cov(kept, rowvar=False), np.cov(a[:1], rowvar=False)
+
+
 def graph(n, seed=0):
     joined = np.random.default_rng(seed).random((n, n)) < 0.4
     return np.r_[0, np.cumsum(joined.sum(axis=1))], np.nonzero(joined)[1]
@@ -344,7 +349,8 @@ def lattice(width, steps):
 
 CASES = [
     Case(lattice, (0.3, 4), ((0.01, 5), (3.0, 2))),
-    Case(correlated_columns, (random(6, 5),), ((random(4, 9),),), SUMS), Case(leaves, (random(5),), ((random(9),),)), Case(distances, graph(6), (graph(11, 1),)), Case(split_where_large, (random(8),), ((random(21),),)),
+    Case(correlated_columns, (random(6, 5),), ((random(4, 9),),), SUMS),
+    Case(correlated_columns_of_rows, (random(12, 3),), ((random(40, 5),), (np.eye(4, 3),)), SUMS), Case(leaves, (random(5),), ((random(9),),)), Case(distances, graph(6), (graph(11, 1),)), Case(split_where_large, (random(8),), ((random(21),),)),
     Case(slopes, with_holes(7), (with_holes(11),), 1e-11),
     Case(filtered, (random(9), 0.4), ((random(14), 0.5), (random(5), 0.99))),
     Case(twice_filtered, (random(20), 0.2), ((random(30), 0.5),), SUMS),

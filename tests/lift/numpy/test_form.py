@@ -31,6 +31,10 @@ def heat(u, nu, T):
         u[1:-1] = u[1:-1] + nu * (u[2:] - 2.0 * u[1:-1] + u[:-2])
 
 
+def spread(X):
+    return np.cov(X[X[:, 0] > 0.0], rowvar=False)
+
+
 def named(A, x):
     N, M = A.shape
     y = A @ x
@@ -387,3 +391,8 @@ def test_bins_are_searched_in_the_order_that_they_have():
     (either,) = [n for n in program.body.nodes if n.op == "cond"]
     assert [sum(n.op == "searchsorted" for n in b.nodes) for b in either.blocks] == [1, 1]
     assert not any(n.op == "searchsorted" for n in program.body.nodes)
+
+
+def test_a_covariance_of_columns_has_their_number_however_many_rows_a_run_chooses() -> None:
+    program = lift(spread, np.arange(12.0).reshape(4, 3))
+    assert program.body.results[0].shape == 2 * program.body.params[0].shape[1:]

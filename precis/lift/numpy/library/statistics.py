@@ -13,9 +13,9 @@ def _wide(x):
 
 
 def _rows(m, y, rowvar):
-    """Variables as rows."""
+    """Variables as rows. One row of a matrix holds one observation (NumPy 2.2), of other observations one variable."""
     x = np.atleast_2d(_wide(m))
-    if not rowvar and x.shape[0] != 1:
+    if not rowvar and np.ndim(m) > 1:
         x = x.T
     if y is None:
         return x
