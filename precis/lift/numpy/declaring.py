@@ -9,8 +9,10 @@ from typing import Any
 
 from precis.lift.numpy.attributes import attribute
 from precis.lift.numpy.outside import said_of_module
-from precis.lift.numpy.scopes import bind
+from precis.lift.numpy.scopes import bind, home
 from precis.lift.numpy.state import Lifting
+
+INSTEAD = "pass the value as an argument and return it"
 
 
 def _import(lift: Lifting, node: ast.Import) -> None:
@@ -48,16 +50,22 @@ def _named(lift: Lifting, module: Any, name: str) -> Any:
 
 
 def _nonlocal(lift: Lifting, node: ast.Nonlocal) -> None:
+    """Names of a function around this one: of one that has returned before the program runs, they are only read."""
     lift.frame.outward.update(node.names)
+    for name in _changed(lift, node):
+        if home(lift.frame, name) is None:
+            lift.refuse(f"the function changes {name}, a variable of a function around it that has returned", INSTEAD)
 
 
 def _global(lift: Lifting, node: ast.Global) -> None:
     """Names of the module that are only read."""
-    function = lift.frame.key
-    stored = {n.id for n in ast.walk(function) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-    changed = [name for name in node.names if name in stored]
-    if changed:
-        lift.refuse(f"the function changes {changed[0]}, a variable of its module", "pass the value as an argument and return it")
+    for name in _changed(lift, node):
+        lift.refuse(f"the function changes {name}, a variable of its module", INSTEAD)
+
+
+def _changed(lift: Lifting, node: ast.Global | ast.Nonlocal) -> list[str]:
+    stored = {n.id for n in ast.walk(lift.frame.key) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    return [name for name in node.names if name in stored]
 
 
 DECLARING: dict[type[ast.stmt], Callable[[Lifting, Any], None]] = {

@@ -24,7 +24,7 @@ from precis.lift.numpy.inlining import define
 from precis.lift.numpy.iterables import iterable
 from precis.lift.numpy.left_early import LEFT
 from precis.lift.numpy.numbers import dtype_of
-from precis.lift.numpy.scopes import bind, look_up, wrap_number
+from precis.lift.numpy.scopes import bind_around, look_up, wrap_number
 from precis.lift.numpy.slots import changed
 from precis.lift.numpy.source import grows_lists
 from precis.lift.numpy.state import Lifting
@@ -329,7 +329,7 @@ def _set_comprehension(lift: Lifting, node: ast.SetComp) -> Any:
 
 def _named(lift: Lifting, node: ast.NamedExpr) -> Any:
     value = evaluate_or_none(lift, node.value)
-    bind(lift, node.target.id, value)
+    bind_around(lift, node.target.id, value)
     return look_up(lift, node.target.id)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import functools
 import inspect
 import sys
 import sysconfig
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import replace
 from types import FunctionType, ModuleType
 from typing import Any
@@ -23,6 +24,7 @@ from precis.lift.numpy.kinds import BOOL, is_integer, kind_of
 from precis.lift.numpy.numbers import array_constant, value_of
 from precis.lift.numpy.problems import MayHaveChanged, Unassigned
 from precis.lift.numpy.reached import reached
+from precis.lift.numpy.source import local_names
 from precis.lift.numpy.state import Lifting, note_held
 from precis.lift.numpy.values import (
     MISSING,
@@ -37,6 +39,8 @@ from precis.lift.numpy.values import (
 )
 
 STANDARD = (sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib"), "<frozen ")  # where files of the standard library are
+
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 ORDERING = frozenset(f for made in functools._convert.values() for _, f in made)  # type: ignore[attr-defined] # of total_ordering, in Python
 
@@ -159,18 +163,32 @@ def _constant_here(lift: Lifting, array: Array, thing: np.ndarray) -> Array:
 
 def bind(lift: Lifting, name: str, x: Any) -> None:
     """name = x. A computed number, or an array without a name so far, is stored in the name's container."""
-    frame = _home(lift, name)
+    frame = home(lift.frame, name) or lift.frame
     lift.journal.set(frame.names, name, named(lift, frame, name, x))
 
 
-def _home(lift: Lifting, name: str) -> Frame:
-    """The frame that a name is assigned in (nonlocal names: one further out)."""
+def bind_around(lift: Lifting, name: str, x: Any) -> None:
+    """name := x, which a comprehension binds in the function around it."""
     frame: Any = lift.frame
-    while name in frame.outward and isinstance(frame.outer, Frame):
+    while isinstance(frame.key, COMPREHENSIONS):
         frame = frame.outer
-        if name in frame.names and name not in frame.outward:
-            return frame
-    return frame
+    frame = home(frame, name) or frame
+    lift.journal.set(frame.names, name, named(lift, frame, name, x))
+
+
+def home(frame: Frame, name: str) -> Frame | None:
+    """The frame that a name is assigned in: of nonlocal names that of the function further out whose own the name is, None where that
+    one has returned before the program was lifted."""
+    if name not in frame.outward:
+        return frame
+    found: Any = frame.outer
+    while isinstance(found, Frame) and not (found.encloses and name in _own(found)):
+        found = found.outer
+    return found if isinstance(found, Frame) else None
+
+
+def _own(frame: Frame) -> Set[str]:
+    return local_names(frame.key) if isinstance(frame.key, (ast.FunctionDef, ast.Lambda)) else frozenset()
 
 
 def named(lift: Lifting, frame: Frame, name: str, x: Any) -> Any:

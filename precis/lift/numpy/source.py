@@ -6,7 +6,7 @@ import ast
 import inspect
 import os
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from types import CodeType, FunctionType
@@ -145,6 +145,33 @@ def _loads_in(body: ast.AST) -> Counter[str]:
 def assigned_in(node: ast.AST) -> frozenset[str]:
     """Names that a piece of syntax assigns."""
     return frozenset(n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+
+
+@cache
+def local_names(definition: Definition) -> frozenset[str]:
+    """Names that are a function's own: its parameters and what its body binds, functions and classes inside of it left out."""
+    found, outward = {a.arg for a in ast.walk(definition.args) if isinstance(a, ast.arg)}, set()
+    own: list[ast.AST] = [definition.body] if isinstance(definition, ast.Lambda) else list(definition.body)
+    while own:
+        node = own.pop()
+        if isinstance(node, (ast.Nonlocal, ast.Global)):
+            outward.update(node.names)
+        found.update(_bound_by(node))
+        if not isinstance(node, (ast.FunctionDef, ast.Lambda, ast.ClassDef)):
+            own.extend(ast.iter_child_nodes(node))
+    return frozenset(found - outward)
+
+
+def _bound_by(node: ast.AST) -> Iterator[str]:
+    """The names that one piece of syntax itself binds."""
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+        yield node.id
+    elif isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
+        yield node.name
+    elif isinstance(node, ast.MatchMapping) and node.rest:
+        yield node.rest
+    elif isinstance(node, ast.alias):
+        yield (node.asname or node.name).split(".")[0]
 
 
 @cache
