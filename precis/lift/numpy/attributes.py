@@ -19,6 +19,7 @@ from precis.lift.numpy.layouts import laid_out
 from precis.lift.numpy.lengths import own, written_out
 from precis.lift.numpy.numbers import describe, dtype_of, is_weak, operand, shape_of, value_of, worded
 from precis.lift.numpy.options import code_of_all, has_things, in_each, of_each, runs_code
+from precis.lift.numpy.partly import entry, or_default, there
 from precis.lift.numpy.scopes import is_users, wrap
 from precis.lift.numpy.several import among, each, type_of_one
 from precis.lift.numpy.source import callable_name
@@ -38,10 +39,12 @@ from precis.lift.numpy.values import (
     Method,
     OneOf,
     Opaque,
+    Perhaps,
     Scalar,
     SliceOf,
     Super,
     View,
+    as_held,
 )
 from precis.lift.numpy.views import view
 
@@ -91,7 +94,7 @@ def _of_one(lift: Lifting, owner: OneOf, name: str) -> Any:
     """An attribute of one of several objects: of those that have it, one of which it is taken to be."""
     if name == "__class__":
         return type_of_one(owner)
-    able = [k for k, thing in enumerate(owner.things) if name in lift.held(thing) or hasattr(thing.cls, name)]
+    able = [k for k, thing in enumerate(owner.things) if name in lift.held(thing, partly=True) or hasattr(thing.cls, name)]
     if not able:
         lift.wrong(f"{describe(owner)} has no attribute {name}", exception=AttributeError)
     if len(able) < len(owner.things):
@@ -103,7 +106,7 @@ def _of_one(lift: Lifting, owner: OneOf, name: str) -> Any:
 
 def _is_method(lift: Lifting, x: Any, name: str) -> bool:
     """Whether the class of an object has a method of this name, and the object no attribute."""
-    return name not in lift.held(x) and isinstance(inspect.getattr_static(x.cls, name, None), FunctionType)
+    return name not in lift.held(x, partly=True) and isinstance(inspect.getattr_static(x.cls, name, None), FunctionType)
 
 
 def _of_array(lift: Lifting, owner: Any, name: str) -> Any:
@@ -185,9 +188,11 @@ def _lacks(lift: Lifting, cls: type, name: str) -> NoReturn:
 
 
 def _of_instance(lift: Lifting, owner: Instance, name: str) -> Any:
-    held = lift.held(owner)
-    if name in held:
-        return held[name]
+    held = entry(lift, owner, name)
+    if isinstance(held, Perhaps):
+        return _perhaps(lift, owner, name, held)
+    if held is not MISSING:
+        return held
     if name == "__dict__" or (name in NAMED_TUPLES and issubclass(owner.cls, tuple)):
         return Method(owner, name)
     if (new := given(lift, owner.cls, name)) is not MISSING:
@@ -203,11 +208,18 @@ def _of_instance(lift: Lifting, owner: Instance, name: str) -> Any:
         return lift.call(found.fget, [owner], {})
     if isinstance(found, cached_property):
         made = lift.call(found.func, [owner], {})
-        lift.hold(owner, {**lift.held(owner), name: made})
+        lift.hold(owner, as_held({**lift.held(owner, partly=True), name: made}))
         return made
     if isinstance(found, FunctionType):
         return Method(owner, name)
     return wrap(lift, getattr(owner.cls, name), name)
+
+
+def _perhaps(lift: Lifting, owner: Instance, name: str, x: Perhaps) -> Any:
+    """An attribute that the object has as the data ask for, else that of its class."""
+    if (of_class := inspect.getattr_static(owner.cls, name, MISSING)) is MISSING:
+        return there(lift, x, f"the object has the attribute .{name} that is asked for", AttributeError)
+    return lift.choose(x.there, lambda: x.thing, lambda: wrap(lift, of_class, name))
 
 
 def attributes_of(lift: Lifting, x: Any) -> Any:
@@ -292,7 +304,19 @@ def _set_of_instance(lift: Lifting, owner: Instance, name: str, x: Any) -> None:
         lift.placed.setdefault((owner.serial, name), lift.span)
         if isinstance(x, (Array, Items)):
             lift.placed.setdefault((x.serial, ""), lift.span)
-        lift.hold(owner, {**lift.held(owner), name: x})
+        lift.hold(owner, as_held({**lift.held(owner, partly=True), name: x}))
+
+
+def delete_attribute(lift: Lifting, owner: Instance, name: str) -> None:
+    """del owner.name, an attribute of the object itself."""
+    if (hasattr(owner.cls, "__delattr__") and is_users(owner.cls.__delattr__)) or isinstance(getattr(owner.cls, name, None), property):
+        lift.refuse(f"{owner.cls.__name__} deletes its attributes by a method of its own", "call that method")
+    found = entry(lift, owner, name)
+    if found is MISSING:
+        lift.wrong(f"{owner.cls.__name__} has no attribute {name}", exception=AttributeError)
+    if isinstance(found, Perhaps):
+        there(lift, found, f"the object has the attribute .{name} that is deleted", AttributeError)
+    lift.hold(owner, as_held({k: x for k, x in lift.held(owner, partly=True).items() if k != name}))
 
 
 def sets(owner: Any, name: str) -> bool:
@@ -300,11 +324,14 @@ def sets(owner: Any, name: str) -> bool:
     return isinstance(owner, Instance) and isinstance(inspect.getattr_static(owner.cls, name, None), property)
 
 
-def has_attribute(lift: Lifting, owner: Any, name: str) -> bool:
+def has_attribute(lift: Lifting, owner: Any, name: str) -> Any:
     """hasattr(owner, name)"""
     name = worded(lift, name)
     if isinstance(owner, Instance):
-        return name in lift.held(owner) or hasattr(owner.cls, name)
+        held = entry(lift, owner, name)
+        if isinstance(held, Perhaps) and not hasattr(owner.cls, name):
+            return lift.call(bool, [held.there], {})
+        return held is not MISSING or hasattr(owner.cls, name)
     if isinstance(owner, (Array, View, Masked)):
         return hasattr(np.ndarray, name)
     if isinstance(owner, (Scalar, Int)):
@@ -318,6 +345,9 @@ def has_attribute(lift: Lifting, owner: Any, name: str) -> bool:
 def get_attribute(lift: Lifting, owner: Any, name: str, *default: Any) -> Any:
     """getattr(owner, name, default)"""
     name = worded(lift, name)
+    held = entry(lift, owner, name) if isinstance(owner, Instance) else None
+    if default and isinstance(held, Perhaps) and not hasattr(owner.cls, name):
+        return or_default(lift, held, default[0])
     return default[0] if default and not has_attribute(lift, owner, name) else attribute(lift, owner, name)
 
 

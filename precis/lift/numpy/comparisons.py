@@ -97,7 +97,7 @@ def comparison(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
         if a is not b and OneOf in (type(a), type(b)) and all(isinstance(x, (OneOf, Instance)) for x in (a, b)):
             lift.refuse("whether two objects are one is not known where the data tell their class", "give them numbers, and compare these")
         same = _is(lift, a, b)
-        return same if isinstance(op, ast.Is) else negation(lift, same)
+        return lift.call(bool, [same if isinstance(op, ast.Is) else negation(lift, same)], {})
     if isinstance(op, ast.NotEq) and any(isinstance(x, Instance) and _own(x.cls, "__eq__") and not _own(x.cls, "__ne__") for x in (a, b)):
         return _opposite(lift, comparison(lift, ast.Eq(), a, b))
     if isinstance(a, Instance) and type(op) in SPECIAL and _own(a.cls, SPECIAL[type(op)]):
@@ -323,7 +323,7 @@ def _membership(lift: Lifting, a: Any, b: Any, wanted: bool) -> Any:
     if isinstance(b, Items) and b.kind is dict:
         found = entry(lift, b, key_in(lift, b, a))
         if isinstance(found, Perhaps):
-            return found.there if wanted else negation(lift, found.there)
+            return lift.call(bool, [found.there if wanted else negation(lift, found.there)], {})
         return (found is not MISSING) == wanted
     if isinstance(b, Instance) and not issubclass(b.cls, tuple) and hasattr(b.cls, "__contains__"):
         found = lift.call(bool, [lift.call(Method(b, "__contains__"), [a], {})], {})

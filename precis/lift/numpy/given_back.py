@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -13,11 +13,12 @@ from precis.errors import UnsupportedProgram
 from precis.ir.size import Size, smallest
 from precis.ir.types import Attributes, Fields, Leaf, Part, Tree, Value
 from precis.lift.numpy import ceilings, library
+from precis.lift.numpy.dicts_given import BY_CALLS, given_by, is_dict
 from precis.lift.numpy.forms import is_given_back, items_given, list_given, object_of, tuples_given
 from precis.lift.numpy.functions.classes import closure_behind
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.lengths import first_part, padded, written_out
-from precis.lift.numpy.numbers import describe, dtype_of, is_numeric, value_of, worded
+from precis.lift.numpy.numbers import describe, dtype_of, is_numeric, python_type, value_of, worded
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
     Array,
@@ -155,7 +156,9 @@ def items_tree(lift: Lifting, held: Any, out: Results) -> Tree:
 
 
 def _of_kind(x: Items, tree: Tree) -> Tree:
-    """The tree of a list as that of a set, or of a deque that keeps so many items."""
+    """The tree of a list as that of a set, or of a deque that keeps so many items; of a dict as that of a defaultdict."""
+    if x.factory in BY_CALLS and type(tree) is dict:
+        return Attributes(list(tree.items()), partial(defaultdict, x.factory))
     kind = x.kind if x.longest is None else partial(deque, maxlen=x.longest)
     return Fields.of([tree], partial(_made_of_one, kind)) if kind not in (list, dict) else tree
 
@@ -172,13 +175,23 @@ def _instance(lift: Lifting, x: Instance, out: Results) -> Tree:
         if not is_given_back(held["form"]):
             raise UnsupportedProgram("the function returns a list with functions in it", hints=("return the numbers alone",))
         return Fields.of([returned_tree(lift, column, out) for column in held["lists"]], partial(items_given, held["form"]))
+    if is_dict(x):
+        parts, made = given_by(lift, x)
+        return Fields.of([returned_tree(lift, part, out) for part in parts], made)
     if x.cls.__module__.startswith("precis.lift."):
-        raise UnsupportedProgram(f"the function returns an object of the class {x.cls.__name__}",
+        raise UnsupportedProgram(f"the function returns an object of the class {python_type(x)}",
                                  hints=("return its arrays as a tuple or a dict",))
     if any(closure_behind(f) for cls in x.cls.__mro__ for f in vars(cls).values()):
         raise UnsupportedProgram(f"the function returns an object of the class {x.cls.__name__}, which it defines itself",
                                  hints=("define the class outside of the function, or return its numbers",))
-    return Attributes([(str(name), returned_tree(lift, i, out)) for name, i in lift.held(x).items()], partial(object_of, x.cls))
+    held = lift.held(x, partly=True)
+    if isinstance(held, Partly):
+        return Fields.of([items_tree(lift, held, out)], partial(_object_of_those_there, x.cls))
+    return Attributes([(str(name), returned_tree(lift, i, out)) for name, i in held.items()], partial(object_of, x.cls))
+
+
+def _object_of_those_there(cls: type, attributes: Iterable[Any]) -> Any:
+    return object_of(cls, next(iter(attributes)))
 
 
 def _option(options: tuple[Any, ...], which: Iterable[Any]) -> Any:

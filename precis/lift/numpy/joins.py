@@ -52,6 +52,7 @@ from precis.lift.numpy.values import (
     Perhaps,
     SliceOf,
     Undefined,
+    has_names,
 )
 from precis.lift.numpy.varying import bounded, dimension, same
 
@@ -95,7 +96,7 @@ def _join(lift: Lifting, a: Template, b: Template) -> Template:
         return Group(a.kind, a.keys, tuple(join(lift, x, y) for x, y in zip(a.items, b.items)), a.frozen or b.frozen)
     if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind is list and lift.meeting.outer is not None:
         return Group(list, ROWS, (_join_lists(lift, as_rows(a), as_rows(b)),))
-    if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind is dict and lift.meeting.partly:
+    if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind and lift.meeting.partly and has_names(a.kind):
         return _join_partly(lift, a, b)
     if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind:
         kind = KeysDiffer if a.kind is dict or any(isinstance(key, str) for key in (*a.keys, *b.keys)) else CannotJoin
@@ -264,7 +265,8 @@ def _join_otherwise(lift: Lifting, key: Any, a: Template, b: Template, x: Any, y
         raise problem
     before, lift.meeting.partly = lift.meeting.partly, True
     try:
-        whole = isinstance(key, Items) and key.kind is dict and isinstance(a, Group) and isinstance(b, Group)
+        named = has_names(key.kind if isinstance(key, Items) else getattr(key, "cls", None))
+        whole = named and isinstance(a, Group) and isinstance(b, Group)
         return _join_partly(lift, a, b) if whole else join_held(lift, key, a, b)  # type: ignore[arg-type]
     except CannotJoin:
         raise problem from None
@@ -273,7 +275,8 @@ def _join_otherwise(lift: Lifting, key: Any, a: Template, b: Template, x: Any, y
 
 
 def _join_partly(lift: Lifting, a: Group, b: Group) -> Group:
-    """Dicts with other keys, all of them texts: one with the keys of both, of which the data tell those that are not in both."""
+    """Dicts with other keys, all of them texts, or objects with other attributes: one with those of both, of which the data tell those
+    that are not in both."""
     held = [dict(zip(t.keys, t.items)) for t in (a, b)]
     names = tuple(dict.fromkeys((*a.keys, *b.keys)))
     if not all(isinstance(name, str) for name in names):

@@ -237,7 +237,9 @@ def python_type(x: Any) -> str:
         return "array"
     if isinstance(x, Items):
         return x.kind.__name__
-    return x.cls.__name__ if isinstance(x, Instance) else SAID.get(type(x).__name__, type(x).__name__)
+    if isinstance(x, Instance):  # one of precis' own by what it stands for
+        return getattr(x.cls, "stands_for", (x.cls,))[0].__name__
+    return SAID.get(type(x).__name__, type(x).__name__)
 
 
 # Abstract values by the names that Python has for what they stand for.

@@ -124,6 +124,9 @@ def runs_code(lift: Lifting, x: Chosen, name: str) -> bool:
 
 
 def _code_of(lift: Lifting, option: Any, name: str) -> Any:
-    held, cls = (lift.held(option), option.cls) if isinstance(option, Instance) else (getattr(option, "__dict__", {}), type(option))
+    if isinstance(option, Instance):
+        held, cls = lift.held(option, partly=True), option.cls
+    else:
+        held, cls = getattr(option, "__dict__", {}), type(option)
     found = None if name in held else inspect.getattr_static(cls, name, None)
     return found if isinstance(found, (FunctionType, property, cached_property)) else None

@@ -1,4 +1,5 @@
-"""Dicts of which the data tell some keys (ADR 251): what is under such a key, and whether it is there, is asked by `in`, `[]` and `get`."""
+"""Dicts and objects of which the data tell some keys or attributes (ADR 251): what is under one, and whether it is there, is asked by `in`,
+`[]` and `get`, by hasattr and getattr."""
 
 from __future__ import annotations
 
@@ -6,22 +7,23 @@ from typing import Any
 
 from precis.lift.numpy.connectives import conjunction, negation
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import MISSING, Items, Maybe, Perhaps, certain
+from precis.lift.numpy.values import MISSING, Instance, Items, Maybe, Perhaps, certain
 
 
-def entry(lift: Lifting, x: Items, key: Any) -> Any:
-    """What a dict holds under a known key: MISSING, a thing, or one that is there as the data ask for."""
+def entry(lift: Lifting, x: Items | Instance, key: Any) -> Any:
+    """What a dict or an object holds under a known key: MISSING, a thing, or one that is there as the data ask for."""
     return lift.held(x, partly=True).get(key, MISSING)
 
 
-def there(lift: Lifting, x: Perhaps) -> Any:
+def there(lift: Lifting, x: Perhaps, said: str = "the key that is looked up is in the dictionary",
+          exception: type[Exception] = KeyError) -> Any:
     """The thing, where Python finds it."""
     if lift.holds(x.there):
         return x.thing
     if lift.catching.hazards is None:
-        lift.assume("the key that is looked up is in the dictionary")
+        lift.assume(said)
     else:
-        lift.may_raise(KeyError, negation(lift, x.there))
+        lift.may_raise(exception, negation(lift, x.there))
     return x.thing
 
 

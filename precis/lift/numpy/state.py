@@ -29,6 +29,15 @@ CALLS_DEEP = 100  # inlined calls within calls
 Recursive = Callable[..., Any]
 
 
+def not_all_there(thing: Any, names: Sequence[Any]) -> tuple[str, str]:
+    """Why what takes a dict or an object as a whole cannot be lifted, and what to do."""
+    if isinstance(thing, Items):
+        return (f"whether {', '.join(map(repr, names))} is in this dict depends on the data",
+                "ask for it by `in`, `[]` or `get`, or give the dict all its keys before")
+    return (f"whether this object has the attribute {', '.join(f'.{name}' for name in names)} depends on the data",
+            "read and assign its attributes by their names, or give it all of them before")
+
+
 def note_held(what: Any) -> None:
     """Arrays that something else than a name refers to: a view of one stays a view when it gets a name."""
     for x in what.values() if isinstance(what, dict) else what if isinstance(what, tuple) else ():
@@ -309,9 +318,7 @@ class Lifting:
         """What an array, list, dict or object holds now; `partly`: also where the data tell some keys of it."""
         found = self.journal.get(self.content, thing)
         if isinstance(found, Partly) and not partly:
-            names = ", ".join(repr(key) for key, x in found.items() if isinstance(x, Perhaps))
-            self.refuse(f"whether {names} is in this dict depends on the data",
-                        "ask for it by `in`, `[]` or `get`, or give the dict all its keys before")
+            self.refuse(*not_all_there(thing, [key for key, x in found.items() if isinstance(x, Perhaps)]))
         if isinstance(found, Undefined):
             what = f"a {thing.kind.__name__}" if isinstance(thing, Items) else "an array" if isinstance(thing, Array) else "an object"
             self.lacks.ambiguous = True

@@ -11,6 +11,7 @@ from typing import Any
 
 from precis.lift.numpy import contexts, loops, while_loops
 from precis.lift.numpy.assigning import ASSIGNING
+from precis.lift.numpy.attributes import delete_attribute
 from precis.lift.numpy.branches import branch
 from precis.lift.numpy.caught import catches, elided, hoisted, left_by_mark, mark, state
 from precis.lift.numpy.classes import class_statement
@@ -165,7 +166,7 @@ def _plain_function(lift: Lifting, node: ast.expr) -> Any:
         return None
     owner = look_up(lift, node.value.id) if isinstance(node.value, ast.Name) else _plain_function(lift, node.value)
     if isinstance(owner, Instance):
-        return lift.held(owner).get(node.attr)
+        return lift.held(owner, partly=True).get(node.attr)
     return getattr(owner, node.attr, None) if isinstance(owner, (ModuleType, logging.Logger, io.TextIOBase)) else None
 
 
@@ -174,6 +175,12 @@ def _delete(lift: Lifting, node: ast.Delete) -> None:
         owner = lift.evaluate(target.value) if isinstance(target, ast.Subscript) and not isinstance(target.slice, ast.Slice) else None
         if isinstance(owner, (Items, Chosen)) and isinstance(target, ast.Subscript):
             lift.call(Method(owner, "pop"), [lift.evaluate(target.slice)], {})
+            continue
+        if isinstance(owner, Instance) and isinstance(target, ast.Subscript) and hasattr(owner.cls, "__delitem__"):
+            lift.call(Method(owner, "__delitem__"), [lift.evaluate(target.slice)], {})
+            continue
+        if isinstance(target, ast.Attribute) and isinstance(holder := lift.evaluate(target.value), Instance):
+            delete_attribute(lift, holder, target.attr)
             continue
         if not isinstance(target, ast.Name):
             lift.refuse("`del` of an item or attribute cannot be lifted", "build a new list without it")

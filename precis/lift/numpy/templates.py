@@ -40,6 +40,7 @@ from precis.lift.numpy.values import (
     Undefined,
     View,
     as_held,
+    has_names,
 )
 
 
@@ -281,7 +282,7 @@ def _items_as(lift: Lifting, t: Group, x: Any) -> Sequence[Any]:
         return [MISSING] * len(t.items)
     if t.keys == ROWS:
         return (lift.held(x) if isinstance(x, Items) else x,)
-    if t.kind is dict:
+    if has_names(t.kind):
         held = lift.held(x, partly=True)
         return [held.get(key, MISSING) for key in t.keys]
     return _as_one_of(lift, t, x) if t.kind is OneOf else _parts(lift, x)[2]

@@ -302,16 +302,22 @@ class Maybe:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Perhaps:
-    """What stands under a key of a dict that is there where `there` holds."""
+    """What stands under a key of a dict, or is an attribute of an object, that is there where `there` holds."""
 
     there: Any
     thing: Any
 
 
 class Partly(dict):
-    """What a dict holds of which the data tell some keys: only who knows of these may read it."""
+    """What a dict or an object holds of which the data tell some keys: only who knows of these may read it."""
 
     __slots__ = ()
+
+
+def has_names(kind: Any) -> bool:
+    """Whether what is of this kind holds things under names of which the data may tell some: dicts, and objects of the user's classes."""
+    plain = isinstance(kind, type) and kind.__module__ != "builtins" and not kind.__module__.startswith("precis.lift.")
+    return kind is dict or (plain and not issubclass(kind, tuple))
 
 
 def as_held(held: dict[Any, Any]) -> dict[Any, Any]:

@@ -14,7 +14,7 @@ import numpy as np
 from precis.lift.numpy.numbers import known
 from precis.lift.numpy.scopes import wrap
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Instance, Int, Items, Scalar, Stacked, View
+from precis.lift.numpy.values import Array, Instance, Int, Items, Perhaps, Scalar, Stacked, View, as_held
 
 
 def _fields(lift: Lifting, obj: Any) -> dict[str, Any]:
@@ -82,18 +82,20 @@ def shallow(lift: Lifting, x: Any) -> Any:
 def _anew(lift: Lifting, x: Items | Instance, item: Callable[[Any], Any], done: dict[Any, Any]) -> Any:
     new = Items(x.kind, None, x.factory, x.longest) if isinstance(x, Items) else Instance(x.cls)
     done[x] = new
-    held = lift.held(x)
+    held = lift.held(x, partly=True)
     if isinstance(held, Stacked):
         lift.hold(new, dataclasses.replace(held, first=tuple(map(item, held.first)), rows=lift.call(np.copy, [held.rows], {})))
+    elif isinstance(held, dict):
+        lift.hold(new, as_held({k: Perhaps(v.there, item(v.thing)) if isinstance(v, Perhaps) else item(v) for k, v in held.items()}))
     else:
-        lift.hold(new, {k: item(v) for k, v in held.items()} if isinstance(held, dict) else tuple(map(item, held)))
+        lift.hold(new, tuple(map(item, held)))
     return new
 
 
 def set_attributes(lift: Lifting, owner: Instance, other: Any = None, **more: Any) -> None:
     """x.__dict__.update(...)"""
     given = lift.held(other) if isinstance(other, Items) else {}
-    lift.hold(owner, {**lift.held(owner), **given, **more})
+    lift.hold(owner, as_held({**lift.held(owner, partly=True), **given, **more}))
 
 
 def member(lift: Lifting, cls: type[enum.Enum], value: Any) -> Any:

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from precis.errors import UnsupportedProgram
 from precis.ir.size import Size
 from precis.lift.numpy import library
 from precis.lift.numpy.connectives import conjunction, disjunction, negation
@@ -28,6 +29,8 @@ from precis.lift.numpy.iterables import Counted, Listed, iterable, length, yield
 from precis.lift.numpy.lengths import written_out as selected
 from precis.lift.numpy.numbers import as_size, describe, is_number, is_python_bool, is_weak, operand, python_type, scalar
 from precis.lift.numpy.operators import binary
+from precis.lift.numpy.problems import MayHaveChanged
+from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.several import holds_for, type_of_one
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.unending import next_of
@@ -237,14 +240,33 @@ def tuple_(lift: Lifting, x: Any = ()) -> tuple[Any, ...]:
     return tuple(written_out(lift, x))
 
 
-def dict_(lift: Lifting, *given: Any, **more: Any) -> Items:
+def dict_(lift: Lifting, *given: Any, **more: Any) -> Items | Instance:
     x = given[0] if given else ()
     if isinstance(x, Items) and x.kind is dict:
         return lift.new_items(dict, {**lift.held(x), **more})
+    if isinstance(x, Instance) and issubclass(x.cls, library.dicts.Table):
+        return lift.call(library.dicts.plain, [x], {})
     if isinstance(x, Instance) and hasattr(x.cls, "items"):
         x = lift.call(Method(x, "items"), [], {})
-    pairs = [written_out(lift, pair) for pair in written_out(lift, x)]
-    return lift.new_items(dict, {**{static_key(lift, key): value for key, value in pairs}, **more})
+    return _of_pairs(lift, x, more)
+
+
+def _of_pairs(lift: Lifting, x: Any, more: dict[str, Any]) -> Items | Instance:
+    """A dict of pairs, whose number or keys only a run may tell."""
+    before = savepoint(lift)
+    try:
+        pairs = [written_out(lift, pair) for pair in written_out(lift, x)]
+        return lift.new_items(dict, {**{static_key(lift, key): value for key, value in pairs}, **more})
+    except MayHaveChanged:
+        raise
+    except UnsupportedProgram as problem:
+        before.undo(lift)
+        if more:
+            raise
+        try:
+            return lift.call(library.dicts.of_pairs, [x], {})
+        except UnsupportedProgram:
+            raise problem from None
 
 
 def from_keys(lift: Lifting, keys: Any, value: Any = None) -> Items:

@@ -100,6 +100,19 @@ class Table:
         self.forget(k)
         return self.things.pop(k)
 
+    def popitem(self):
+        key = self.names.pop()
+        hash_again(self.slots, self.names)
+        return key, self.things.pop()
+
+    def clear(self):
+        self.names.clear()
+        self.things.clear()
+        hash_again(self.slots, self.names)
+
+    def __delitem__(self, key: Any):
+        self.pop(key)
+
     def update(self, more: Any = ()):
         for key, thing in more.items() if isinstance(more, dict) else more:
             self[key] = thing
@@ -174,11 +187,18 @@ class Grown(Group):
 
 
 class Groups(Table):
-    """A dict of lists that grow: beside the keys, all members in the order in which they came, and the key of each."""
+    """A dict of lists that grow: beside the keys, all members in the order in which they came, and the key of each. `shared`: with another
+    such dict, which would lose lists that are taken out of this one."""
 
     def __init__(self, names: Any, owners: Any, members: Any, make: Any = None):
         self.names, self.owners, self.members, self.make = names, owners, members, make
         self.slots = hash_slots(names)
+        self.shared = False
+
+    def emptied(self, key: Any):
+        its_lists_are_another_dicts_too = self.shared
+        assert not its_lists_are_another_dicts_too
+        _emptied(self, key)
 
     def __getitem__(self, key: Any):
         k = self.place(key)
@@ -197,7 +217,7 @@ class Groups(Table):
         if not hash_there(k):
             self.note(key, k)
         else:
-            _emptied(self, key)
+            self.emptied(key)
         Group(self, key).extend(things)
 
     def setdefault(self, key: Any, default: Any = None):
@@ -206,6 +226,38 @@ class Groups(Table):
             self.note(key, k)
             Group(self, key).extend(default)
         return Group(self, key)
+
+    def copy(self):
+        found = plain(self)
+        found.make = self.make
+        return found
+
+    def clear(self):
+        its_lists_are_another_dicts_too = self.shared
+        assert not its_lists_are_another_dicts_too
+        for part in (self.names, self.owners, self.members):
+            part.clear()
+        hash_again(self.slots, self.names)
+
+    def __delitem__(self, key: Any):
+        k = self.place(key)
+        if not hash_there(k):
+            raise KeyError("the key is not in the dictionary")
+        self.forget(k)
+        self.emptied(key)
+
+    def pop(self, key: Any, *default: Any):
+        k = self.place(key)
+        if len(default) > 0:
+            found = list(Group(self, key)) if hash_there(k) else default[0]
+        else:
+            found = list(Group(self, key))
+        if hash_there(k):
+            self.forget(k)
+            self.emptied(key)
+        elif len(default) == 0:
+            raise KeyError("the key is not in the dictionary")
+        return found
 
     def get(self, key: Any, default: Any = None):
         assert len(default) == 0
@@ -310,6 +362,26 @@ class Counts(Table):
     def total(self):
         return sum(self.things)
 
+    def __add__(self, other: Any):
+        found = Counts([], [])
+        for key, count in self.items():
+            if count + other[key] > 0:
+                found[key] = count + other[key]
+        for key, count in other.items():
+            if key not in self and count > 0:
+                found[key] = count
+        return found
+
+    def __sub__(self, other: Any):
+        found = Counts([], [])
+        for key, count in self.items():
+            if count > other[key]:
+                found[key] = count - other[key]
+        for key, count in other.items():
+            if key not in self and count < 0:
+                found[key] = -count
+        return found
+
 
 def counter(iterable: Any = (), **counts: Any):
     if isinstance(iterable, Table):
@@ -318,4 +390,22 @@ def counter(iterable: Any = (), **counts: Any):
         found = Counts([], [])
         found.update(iterable)
     found.update(counts)
+    return found
+
+
+def plain(table: Any):
+    """dict(table): the lists under the keys are those of the table."""
+    if isinstance(table, Groups):
+        found = Groups(list(table.names), table.owners, table.members)
+        found.shared = True
+        table.shared = True
+        return found
+    return Table(list(table.names), list(table.things))
+
+
+def of_pairs(pairs: Any):
+    """dict(pairs)"""
+    found = Table([], [])
+    for key, thing in pairs:
+        found[key] = thing
     return found

@@ -1,0 +1,48 @@
+"""What the caller gets for a dict whose keys only the run told: Python's own, made of the keys and of what stands under each."""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
+
+from precis.errors import UnsupportedProgram
+from precis.lift.numpy import library
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Instance
+
+BY_CALLS = (int, float, complex, bool, str, list, dict, set, tuple)  # what a defaultdict that is given back may make
+
+
+def is_dict(x: Instance) -> bool:
+    return issubclass(x.cls, library.dicts.Table)
+
+
+def given_by(lift: Lifting, x: Instance) -> tuple[list[Any], Callable[[Iterable[Any]], Any]]:
+    """(the lists that such a dict is made of, what makes it of them). Raises UnsupportedProgram."""
+    held = lift.held(x)
+    make = held.get("make")
+    if make is not None and make not in BY_CALLS:
+        raise UnsupportedProgram("the function returns a defaultdict that a function fills", hints=("return dict(d)",))
+    kind = collections.Counter if x.cls is library.dicts.Counts else dict
+    empty = kind if make is None else partial(collections.defaultdict, make)
+    if x.cls is library.dicts.Groups:
+        return [held["names"], held["owners"], held["members"]], partial(_grouped, empty)
+    return [held["names"], held["things"]], partial(_of_pairs, empty)
+
+
+def _of_pairs(empty: Callable[[], dict[Any, Any]], parts: Iterable[Any]) -> dict[Any, Any]:
+    found = empty()
+    found.update(dict(zip(*parts)))
+    return found
+
+
+def _grouped(empty: Callable[[], dict[Any, Any]], parts: Iterable[Any]) -> dict[Any, Any]:
+    names, owners, members = parts
+    found = empty()
+    found.update({name: [] for name in names})
+    for owner, member in zip(owners, members):
+        if owner in found:  # else of a dict that shares its lists with this one
+            found[owner].append(member)
+    return found
