@@ -44,7 +44,7 @@ def assigned_further_in_first(x):
             nonlocal best
             best = v
         note(x[0])
-        best += 1.0
+        best += 1.0  # noqa: F823
         return best
     return search(), best
 
