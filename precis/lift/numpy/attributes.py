@@ -309,7 +309,8 @@ def _set_of_instance(lift: Lifting, owner: Instance, name: str, x: Any) -> None:
 
 def delete_attribute(lift: Lifting, owner: Instance, name: str) -> None:
     """del owner.name, an attribute of the object itself."""
-    if (hasattr(owner.cls, "__delattr__") and is_users(owner.cls.__delattr__)) or isinstance(getattr(owner.cls, name, None), property):
+    own = inspect.getattr_static(owner.cls, "__delattr__", None)
+    if isinstance(own, FunctionType) or isinstance(inspect.getattr_static(owner.cls, name, None), property):
         lift.refuse(f"{owner.cls.__name__} deletes its attributes by a method of its own", "call that method")
     found = entry(lift, owner, name)
     if found is MISSING:

@@ -269,7 +269,7 @@ def _of_pairs(lift: Lifting, x: Any, more: dict[str, Any]) -> Items | Instance:
             raise problem from None
 
 
-def from_keys(lift: Lifting, keys: Any, value: Any = None) -> Items:
+def from_keys(lift: Lifting, keys: Any, value: Any = None) -> Items | Instance:
     """dict.fromkeys: one value under all keys."""
     return dict_(lift, tuple((key, value) for key in written_out(lift, keys)))
 

@@ -249,9 +249,9 @@ class Groups(Table):
     def pop(self, key: Any, *default: Any):
         k = self.place(key)
         if len(default) > 0:
-            found = list(Group(self, key)) if hash_there(k) else default[0]
+            found = list(self.group(key)) if hash_there(k) else default[0]
         else:
-            found = list(Group(self, key))
+            found = list(self.group(key))
         if hash_there(k):
             self.forget(k)
             self.emptied(key)
@@ -263,7 +263,7 @@ class Groups(Table):
         assert len(default) == 0
         return Group(self, key)
 
-    def group(self, key: Any):
+    def group(self, key: Any) -> Any:
         return Group(self, key)
 
     def values(self):
