@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from precis.emit.cpu.signs import asks_for_sign
+from precis.emit.cpu.slice_bounds import bounds_guessed
 from precis.emit.plan.counters import counts_from_end
 from precis.emit.plan.fuse import map_blocks
 from precis.emit.plan.kernels import If, Instr, Loop, Nest, Plan, Rotate, Statement, While
@@ -118,8 +119,9 @@ def _stored(nest: Nest, following: frozenset[str]) -> frozenset[str]:
 
 def _guessing(nest: Nest, around: Around) -> Nest:
     """The nest with jumps, and without comparisons that nothing else needs."""
+    wanted = frozenset(i.name for i in nest.body) if around.one_by_one else _following(nest, around.handed)
+    nest = bounds_guessed(nest, wanted)
     by_name = {i.name: i for i in nest.body}
-    wanted = frozenset(by_name) if around.one_by_one else _following(nest, around.handed)
     jumps = {i.name: replace(i, op=FROM_END, args=(i.args[2], i.args[1])) for i in nest.body
              if i.name in wanted and i.element == "int64" and counts_from_end(i, by_name) and not _selected(by_name[i.args[2]], around)}
     if not jumps:

@@ -213,6 +213,15 @@ PR_INLINE int64_t from_end(const int64_t position, const int64_t otherwise) {
     return position;
 }
 
+// A bound of a slice of an array of n elements, which is guessed to be one of 0 .. n; else as Python cuts it.
+PR_INLINE int64_t within(const int64_t bound, const int64_t n) {
+    if (bound < 0 || bound > n) {
+        PR_GUESSED;
+        return size_min(size_max(bound < 0 ? bound + n : bound, 0), n);
+    }
+    return bound;
+}
+
 template <class T> PR_INLINE T rsqrt(T x) { return T(1) / sqrt(x); }
 template <class T> PR_INLINE T logistic(T x) { return T(1) / (T(1) + exp(-x)); }
 template <class T> PR_INLINE bool isnan(T x) { return x != x; }
