@@ -89,3 +89,34 @@ def test_sums_over_short_axes_keep_their_order(axes):
     program = lift(colours, *args)
     for mine, any_length in zip(compile(program)(*args), Compiled(program, default_assignment(program))(*args)):
         assert mine.tobytes() == any_length.tobytes()
+
+
+def peaks(x, p):
+    """Heights, centres and widths, one behind another, on a sloping ground."""
+    k = (p.shape[0] - 2) // 3
+    z = (x[:, None] - p[2 + k:2 + 2 * k]) / p[2 + 2 * k:]
+    return p[0] + p[1] * x + np.exp(-z * z) @ p[2:2 + k]
+
+
+def packed(n, k):
+    rng = np.random.default_rng(n + k)
+    return rng.normal(size=n), np.concatenate((rng.normal(size=2 + 2 * k), rng.uniform(1.0, 2.0, k)))
+
+
+def test_axes_that_are_divided_into_short_rows_of_many_are_taken():
+    assert short_axes(lift(peaks, *packed(200, 3))) == {"M": 11}
+    assert short_axes(lift(peaks, *packed(900, 3))) == {"M": 11}
+    assert short_axes(lift(peaks, *packed(20, 3))) == {}  # 60 elements
+    assert short_axes(lift(peaks, *packed(200, 9))) == {}  # rows of 9
+    assert short_axes(lift(lambda x: np.outer(x, x[::5]), np.ones(40))) == {}  # rows of 8, but of an axis of 40
+
+
+@needs_compiler
+def test_packed_rows_of_other_lengths_are_served():
+    program = lift(peaks, *packed(200, 3))
+    compiled, general = compile(program), Compiled(program, default_assignment(program))
+    assert compiled.source != general.source
+    for n, k in ((200, 3), (90, 3), (200, 2), (90, 9), (1, 1), (0, 3)):
+        args = packed(n, k)
+        assert compiled(*args).tobytes() == general(*args).tobytes()
+        np.testing.assert_allclose(compiled(*args), peaks(*args), rtol=1e-11)
