@@ -2,8 +2,8 @@
 
     min(max(low < 0 ? low + n : low, 0), n)     ->     pr::within(low, n), which jumps where low is not one of 0 .. n
 
-What a slice begins at is a chain of selections, as long as it takes to read an element: rows of sparse matrices, whose bounds an array holds,
-begin with it. A jump that is hardly ever taken is guessed, and reading begins at once.
+What a slice begins at is a chain of selections, as long as it takes to read an element: rows of sparse matrices, whose bounds an array
+holds, begin with it. A jump that is hardly ever taken is guessed, and reading begins at once.
 """
 
 from __future__ import annotations
