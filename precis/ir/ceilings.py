@@ -91,6 +91,15 @@ def _negated(of: Ceilings, node: Node, high: bool, depth: int) -> Size | None:
     return None if end is None else -end
 
 
+def _extreme(of: Ceilings, node: Node, high: bool, depth: int) -> Size | None:
+    """Of two numbers: one end is enough where the larger (smaller) of them is no smaller (larger) than that."""
+    ends = [of.of(v, high, depth) for v in node.inputs]
+    known = [e for e in ends if e is not None]
+    if len(known) < 2:
+        return known[0] if known and high == (node.op == "minimum") else None
+    return (largest if node.op == "maximum" else smallest)(*known)
+
+
 ENDS: dict[str, Callable[[Ceilings, Node, bool, int], Size | None]] = {
     "const": lambda of, node, high, depth: Size.of(int(node.attrs["value"])),
     "index": lambda of, node, high, depth: of.highest(node.attrs["value"], high),
@@ -99,4 +108,6 @@ ENDS: dict[str, Callable[[Ceilings, Node, bool, int], Size | None]] = {
     "sub": _difference,
     "mul": _product,
     "neg": _negated,
+    "minimum": _extreme,
+    "maximum": _extreme,
 }

@@ -293,25 +293,26 @@ OTHER = """
 @sizes(N=4)
 def f(x: input[real[N]]):
     r: local[real[room]]
-    q: local[real[trips]]
+    q: local[real[needed]]
     s: output[real]
-    def test(_1, _2, _3):
+    def test(_1, _2, _3, _12):
         return _2
-    def step(_1, _2, _3):
+    def step(_1, _2, _3, _12):
         room = size(_3)
-        def test(_4, r, _5):
-            return (_5 < index(room)) & (r[0] < 9.0)
-        def step(_4, r, _5):
+        def test(_4, r, _5, _13):
+            return (1 <= index(room)) & (r[0] < 9.0)
+        def step(_4, r, _5, _13):
             r = update(r, (r[0] + {first})[None], at=s_[:1])
-            return _4, r, _5 + 1
-        _6, r, _7 = while_(test, step, carry=(0, broadcast(0.0, shape=(room,)), 0))
-        return _7, _7 == _3, _3 * 8
-    _8, _9, _10 = while_(test, step, carry=(0, True, 64))
+            return _4, r, _5 + 1, maximum(_13, 1)
+        _6, r, _7, _14 = while_(test, step, carry=(0, broadcast(0.0, shape=(room,)), 0, 0))
+        return _7, ~(1 <= index(room)), _3 * 8, _14
+    _8, _9, _10, _15 = while_(test, step, carry=(0, True, 64, 0))
     trips = size(_8)
+    needed = size(_15)
     def step(k, _11, q, s):
         q = update(q, (q[0] + 3.0)[None], at=s_[:1])
         return _11, q, s + q[0]
-    _12, q, s = loop(step, trips=trips, carry=(0, broadcast(0.0, shape=(trips,)), {begin}))
+    _16, q, s = loop(step, trips=trips, carry=(0, broadcast(0.0, shape=(needed,)), {begin}))
     return s
 """
 

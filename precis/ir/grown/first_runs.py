@@ -1,8 +1,8 @@
 """A run that counts how much room a loop needs is the run itself, where it had enough and what needs it is not wanted any more.
 
-    trips = 0, room = 64; while full: (run with room for `room` iterations, count them); for k < trips: the same, with room for `trips`
+    room = 64; while full: (run with room for `room` items, count iterations and items); for k < trips: the same, with room for `needed`
                                         ->
-    while full: run with room for `room` iterations, count them, hand on what it leaves
+    while full: run with room for `room` items, count iterations, hand on what it leaves
 
 `while` loops that append to lists which they read are lifted so, since arrays have lengths that are known in front of loops. That both
 runs do the same is proved by numbering their values: a value is known by its operation and the numbers of its operands.
@@ -18,12 +18,12 @@ from precis.ir.build import Build, Names
 from precis.ir.grown.held import with_shapes
 from precis.ir.live import live
 from precis.ir.rewrite import free_values, map_sizes, sizes_in, substitute, symbols_of
-from precis.ir.size import Size
+from precis.ir.size import Size, product
 from precis.ir.types import Block, Node, Program, Value, values_of
 
 Formats = Mapping[str, object]
-START, MORE = 1024, 64  # iterations for which a first run has room, and times as many: what is not used is memory that is not touched
-ROWS = 64  # rows that an iteration may add for that
+START, MORE = 1 << 16, 16  # items for which a first run has room, and times as many: what is not used is memory that is not touched
+ITEM = 64  # elements that an item may have for that
 
 
 def first_runs_kept(program: Program, formats: Formats | None = None) -> Program:
@@ -65,52 +65,57 @@ def _pair(nodes: Sequence[Node], k: int) -> _Pair | None:
     if first is None:
         return None
     body = nodes[first].blocks[1]
-    which = next(i for i, v in enumerate(nodes[first].outputs) if v.name == count)
     inner = [n for n in body.nodes if n.op == "while"]
-    rooms = [n for n in body.nodes if n.op == "size"]
-    if len(inner) != 1 or len(rooms) != 1 or not any(v.name == body.results[which].name for v in inner[0].outputs):
+    room = next((n for n in body.nodes if n.op == "size"), None)
+    counted = {v.name: r.name for v, r in zip(nodes[first].outputs, body.results)}
+    binds = [j for j in range(first + 1, k) if nodes[j].op == "size" and nodes[j].inputs[0].name in counted]
+    counters = [i for j in binds for i, v in enumerate(inner[0].outputs) if v.name == counted[nodes[j].inputs[0].name]] if inner else []
+    if len(inner) != 1 or room is None or len(binds) != 2 or len(counters) != 2:
         return None
-    counter = next(i for i, v in enumerate(inner[0].outputs) if v.name == body.results[which].name)
-    return _Pair(first, bind, k, inner[0], counter, rooms[0], symbol)
+    binds.sort(key=lambda j: j != bind)
+    return _Pair(first, (binds[0], binds[1]), k, inner[0], (counters[0], counters[1]), room)
 
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
-    """Nodes `first`, which runs `inner` with more and more room until that is enough, `bind`, which calls what it counted `trips`, and
-    `again`, the loop of so many iterations. `counter`: the carry of `inner` that counts."""
+    """Nodes `first`, which runs `inner` with more and more room until that is enough, `binds`, which call what it counted (iterations,
+    and by how much arrays were longer), and `again`, the loop of so many iterations. `counters`: the carries of `inner` that count."""
 
     first: int
-    bind: int
+    binds: tuple[int, int]
     again: int
     inner: Node
-    counter: int
+    counters: tuple[int, int]
     room: Node
-    trips: str
 
     def merged(self, nodes: list[Node], results: Sequence[Value], names: Names, formats: Formats) -> list[Node] | None:
         loop = nodes[self.again]
         behind = Block((), tuple(nodes[self.again + 1:]), tuple(results))
         wanted = {v.name for v in free_values(behind)}
         left = [j for j, v in enumerate(loop.outputs) if v.name in wanted]
-        if any(self.trips in _symbols(loop.outputs[j]) for j in left) or not _fits(loop.blocks[0], self.trips):
+        trips, needed = (nodes[j].attrs["symbol"] for j in self.binds)
+        if any({trips, needed} & _symbols(loop.outputs[j]) for j in left) or not _fits(loop.blocks[0], needed):
             return None
-        between = nodes[self.first + 1:self.again]
-        alone = [n for n in between if self.trips in symbols_of(n) and n is not nodes[self.bind]]
-        rest = [n for n in between if n not in alone and n is not nodes[self.bind]]
+        if any(trips in symbols_of(n) for n in loop.blocks[0].walk()):
+            return None
+        bound = [nodes[j] for j in self.binds]
+        between = [n for n in nodes[self.first + 1:self.again] if n not in bound]
+        alone = [n for n in between if {trips, needed} & symbols_of(n)]
+        rest = [n for n in between if n not in alone]
         used = {v.name for n in rest for v in (*n.inputs, *(f for b in n.blocks for f in free_values(b)))}
         inside = {v.name for v in (*free_values(loop.blocks[0]), *loop.inputs, *(v for n in alone for v in n.inputs))}
         if any(v.name in used for n in alone for v in n.outputs) or any(v.name in used | inside for v in nodes[self.first].outputs):
             return None
-        mapped = self._same(nodes, formats)
+        mapped = self._same(nodes, needed, formats)
         if mapped is None:
             return None
-        made = self._one(nodes, alone, mapped, left, names)
-        return [*nodes[:self.first], *rest, *made, nodes[self.bind], *alone, *nodes[self.again + 1:]]
+        made = self._one(nodes, alone, needed, mapped, left, names)
+        return [*nodes[:self.first], *rest, *made, *bound, *alone, *nodes[self.again + 1:]]
 
-    def _same(self, nodes: list[Node], formats: Formats) -> dict[int, int] | None:
+    def _same(self, nodes: list[Node], needed: str, formats: Formats) -> dict[int, int] | None:
         """Carries of the run that counts -> those of the other, if both do the same."""
         loop, outer = nodes[self.again], Numbering(formats)
-        outer.symbols[self.trips] = ROOM
+        outer.symbols[needed] = ROOM
         outer.block(Block((), tuple(n for n in nodes[:self.again] if n is not nodes[self.first]), ()))
         inside = outer.within()
         inside.symbols[self.room.attrs["symbol"]] = ROOM
@@ -118,7 +123,7 @@ class _Pair:
         inside.block(Block((), body[:body.index(self.inner)], ()))
         found: dict[int, int] = {}
         for i, x in enumerate(self.inner.inputs):
-            if i != self.counter:
+            if i not in self.counters:
                 j = next((j for j, y in enumerate(loop.inputs) if j not in found.values() and inside.of(x) == outer.of(y)
                           and inside.type_of(self.inner.blocks[1].params[i]) == outer.type_of(loop.blocks[0].params[j])), None)
                 if j is None:
@@ -131,16 +136,17 @@ class _Pair:
         step, again = one.block(self.inner.blocks[1]), two.block(loop.blocks[0])
         return found if all(step[i] == again[j] for i, j in found.items()) else None
 
-    def _one(self, nodes: list[Node], alone: list[Node], mapped: dict[int, int], left: list[int], names: Names) -> list[Node]:
+    def _one(self, nodes: list[Node], alone: list[Node], needed: str, mapped: dict[int, int], left: list[int], names: Names) -> list[Node]:
         """The runs with more and more room, which hand on what the last of them leaves."""
         first, loop = nodes[self.first], nodes[self.again]
-        body, room = first.blocks[1], {self.trips: self.room.attrs["symbol"]}
+        body, room = first.blocks[1], {needed: self.room.attrs["symbol"]}
         at = body.nodes.index(self.inner)
         made = (v for n in alone for v in n.outputs)
         copies = {v.name: replace(v, name=names.fresh(), shape=tuple(d.substitute(room) for d in v.shape)) for v in made}
         starts = substitute(Block((), tuple(alone), loop.inputs), copies, room)
         run = self._run(loop, starts.results, mapped, room, names)
-        counted = {self.inner.outputs[self.counter].name: run.outputs[-1]}
+        counted = {self.inner.outputs[i].name: run.outputs[j] for i, j in mapped.items()}
+        counted |= {self.inner.outputs[i].name: v for i, v in zip(self.counters, (run.outputs[-1], self.room.inputs[0]))}
         tail = substitute(Block((), body.nodes[at + 1:], body.results), counted)
         params = tuple(replace(loop.outputs[j], name=names.fresh()) for j in left)
         test = first.blocks[0]
@@ -157,14 +163,15 @@ class _Pair:
                                        outputs=(*first.outputs, *(loop.outputs[j] for j in left)))]
 
     def _little(self) -> bool:
-        """Whether an iteration needs little room, whatever the data are."""
+        """Whether items are small, whatever the data are."""
         symbol = self.room.attrs["symbol"]
-        factors = [d.coefficient(symbol) for p in self.inner.blocks[1].params for d in p.shape[:1] if symbol in d.symbols()]
-        return all(f is not None and (f.constant or ROWS + 1) <= ROWS for f in factors)
+        items = [product(p.shape[1:]) for p in self.inner.blocks[1].params if symbol in _symbols(p)]
+        return all((d.constant or ITEM + 1) <= ITEM for d in items)
 
     def _run(self, loop: Node, inputs: Sequence[Value], mapped: dict[int, int], room: dict[str, str], names: Names) -> Node:
         """One run, which counts its iterations in its last carry."""
-        count = self.inner.blocks[1].params[self.counter]
+        counter = self.counters[0]
+        count = self.inner.blocks[1].params[counter]
         b = Build(names, self.inner.span)
         after = b.add(count, b.const(1, count.kind))
         again = substitute(loop.blocks[0], {}, room)
@@ -175,8 +182,8 @@ class _Pair:
         given = {test.params[i].name: fresh[j] for i, j in mapped.items()}
         tested = substitute(Block((), test.nodes, test.results), given)
         outputs = tuple(replace(p, name=names.fresh()) for p in (*again.params, count))
-        return Node("while", (*inputs, self.inner.inputs[self.counter]), outputs, {},
-                    (Block((*fresh, test.params[self.counter]), tested.nodes, tested.results), step), self.inner.span)
+        return Node("while", (*inputs, self.inner.inputs[counter]), outputs, {},
+                    (Block((*fresh, test.params[counter]), tested.nodes, tested.results), step), self.inner.span)
 
 
 def _symbols(v: Value) -> frozenset[str]:

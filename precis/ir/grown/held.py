@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from precis.ir.ceilings import Ceilings
 from precis.ir.size import Size, largest
 from precis.ir.types import At, Block, Cut, Index, New, Node, Pick, Program, Value, values_of
 
@@ -36,8 +37,10 @@ class Numbers:
     bound: dict[str, str] = field(default_factory=dict)  # symbol -> name of the value
     most: dict[str, Size] = field(default_factory=dict)  # symbol -> what it never exceeds
     least: dict[str, Size] = field(default_factory=dict)  # symbol -> what it is never below
+    made: dict[str, tuple[Node, int]] = field(default_factory=dict)  # as `makers` says
 
     def learn(self, node: Node) -> None:
+        self.made.update((v.name, (node, k)) for k, v in enumerate(node.outputs))
         if node.op == "index":
             self.said[node.output.name] = node.attrs["value"]
         elif node.op == "const" and node.output.kind == "int64" and not node.output.shape:
@@ -51,7 +54,7 @@ class Numbers:
             self.least[node.attrs["index"]], self.most[node.attrs["index"]] = node.attrs["range"].ends
 
     def copy(self) -> Numbers:
-        return Numbers(dict(self.said), dict(self.bound), dict(self.most), dict(self.least))
+        return Numbers(dict(self.said), dict(self.bound), dict(self.most), dict(self.least), dict(self.made))
 
     def cut(self, length: Size, of: Size) -> None:
         """A slice takes `length` of `of` elements."""
@@ -79,21 +82,33 @@ class Numbers:
 
     def top(self, size: Size, known: Iterable[str]) -> Size | None:
         """What `size` never exceeds, in terms of symbols that are `known`; None where that is not found."""
-        inner = size.symbols() - set(known)
+        known = frozenset(known)
+        inner = size.symbols() - known
         while inner:
-            step = next((s for symbol in sorted(inner) if (s := self._without(size, symbol)) is not None), None)
+            step = next((s for symbol in sorted(inner) if (s := self._without(size, symbol, known)) is not None), None)
             if step is None:
                 return None
             size = step
-            inner = size.symbols() - set(known)
+            inner = size.symbols() - known
         return size
 
-    def _without(self, size: Size, symbol: str) -> Size | None:
+    def _without(self, size: Size, symbol: str, known: frozenset[str]) -> Size | None:
         factor = size.coefficient(symbol)
-        ends = self.most if factor is not None and (factor.constant or 0) > 0 else self.least
-        if factor is None or factor.constant is None or symbol not in ends or symbol in ends[symbol].symbols():
+        if factor is None or factor.constant is None:
             return None
-        return size.substitute({symbol: ends[symbol]})
+        end = self._most(symbol, known) if factor.constant > 0 else self.least.get(symbol)
+        return None if end is None or symbol in end.symbols() else size.substitute({symbol: end})
+
+    def _most(self, symbol: str, known: frozenset[str]) -> Size | None:
+        """What a symbol never exceeds: the length of what it is a part of, or what the value that it is bound to never exceeds."""
+        if symbol in self.most or symbol not in self.bound:
+            return self.most.get(symbol)
+        made = self.made.get(self.bound[symbol])
+        return None if made is None else Ceilings(self.made, lambda size, high: self._end(size, high, known)).of(made[0].outputs[made[1]])
+
+    def _end(self, size: Size, high: bool, known: frozenset[str]) -> Size | None:
+        end = self.top(size if high else -size, known)
+        return end if high or end is None else -end
 
 
 def largest_of(sizes: Iterable[Size]) -> Size:

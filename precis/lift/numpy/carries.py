@@ -141,13 +141,15 @@ def computed(found: Varying) -> list[Length]:
 
 def set_lengths(lift: Lifting, found: Varying, values: Iterator[Value], iteration: Size | None = None) -> None:
     """Bind the lengths that vary: to run-time counts, or to what they are in an iteration."""
-    lift.loops.lengths = {}
+    lift.loops.lengths, lift.loops.needed = {}, []
     for number, (capacity, length) in found.items():
         if length.step is not None:
             lift.loops.lengths[number] = lift.sizes.resolve((length.ends[0] or Size()) + (iteration or Size()) * length.step)
             continue
         lift.loops.lengths[number] = runtime_size(lift, next(values), "n")
         limit(lift, lift.loops.lengths[number], capacity)
+        if length.grown is not None:
+            lift.loops.needed.append(lift.sizes.resolve(lift.loops.lengths[number] + length.grown - (length.ends[0] or Size())))
 
 
 def _heads(lift: Lifting, attempt: Attempt, build: Build, iteration: Size | None, params: list[Value]) -> None:

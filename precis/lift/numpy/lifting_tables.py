@@ -118,6 +118,7 @@ class Loops:
     not_varying   why the last loop that was tried with these does not settle
     not_carried   what no iteration of a loop around here needs at its start
     lengths       varying lengths, by their number in the template that is being rebuilt
+    needed        by how much those that a loop lengthens may be longer than at first when the iteration ends
     forgetting    appending to lists older than this serial number does nothing
     forgotten     those that were appended to
     """
@@ -133,8 +134,20 @@ class Loops:
     not_varying: Exception | None = None
     not_carried: frozenset[Slot] = frozenset()
     lengths: dict[int, Size] = field(default_factory=dict)
+    needed: list[Size] = field(default_factory=list)
     forgetting: int | None = None
     forgotten: set[Items] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """How a loop may lengthen arrays: their lengths at the start of an iteration, how many iterations there are at most, which one it is,
+    and by how much they may be longer after all iterations, where that was counted."""
+
+    lengths: dict[int, Size]
+    trips: Size | None
+    iteration: Size | None = None
+    room: Size | None = None
 
 
 @dataclass(slots=True)
@@ -142,14 +155,14 @@ class Meeting:
     """Where ways meet.
 
     outer    symbols in sight there; None: shapes have to be the same
-    growth   of the loop whose carries meet (varying.Growth)
+    growth   of the loop whose carries meet
     absence  None and a thing may meet: in branches; loops are peeled instead
     partly   dicts whose keys differ may meet
     born     things with a serial below this one are there on both ways; None: all
     """
 
     outer: set[str] | None = None
-    growth: tuple[dict[int, Size], Size, Size | None] | None = None
+    growth: Growth | None = None
     absence: bool = False
     partly: bool = False
     born: int | None = None

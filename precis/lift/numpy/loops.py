@@ -338,7 +338,8 @@ def _loop(lift: Lifting, node: ast.AST, over: Counted, index: str, bind: Bind, b
     def at_least_once() -> bool:
         return lift.sizes.nonnegative(trips - 1) is True
 
-    rules = rules_of(lift, node, at_least_once, index, range_, leaving=rules_of(lift, node, at_least_once, None, None, trips))
+    rules = rules_of(lift, node, at_least_once, index, range_, room=over.room,
+                     leaving=rules_of(lift, node, at_least_once, None, None, trips, room=over.room))
     span = lift.span
     attempt = converge(lift, (node, "for"), try_, rules)
     lift.span = span
@@ -387,4 +388,5 @@ def _counted_while(lift: Lifting, node: ast.AST, over: Counted, index: str, bind
     if first:
         own = Carry(hidden, "iteration", NumberLeaf(INT, True))
         first = {**first, own.slot: own}
-    return while_node(lift, node, going, whole, lambda: lift.sizes.nonnegative(trips - 1) is True, trips, first=first)
+    return while_node(lift, node, going, whole, lambda: lift.sizes.nonnegative(trips - 1) is True, trips, first=first,
+                      room=over.room)

@@ -11,6 +11,7 @@ from functools import cache
 from precis.errors import PrecisError
 from precis.ir.size import Size
 from precis.lift.numpy.iterables import Counted
+from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.numbers import runtime_size, value_of
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.source import assigned_in
@@ -37,8 +38,9 @@ def within_reach(lift: Lifting, node: ast.For, over: Counted) -> Counted:
     most = next(_lengths(lift, node, node.target.id), None)
     if most is None:
         return over
-    size = runtime_size(lift, value_of(lift, Int(trips)), "trips")
-    lift.sizes.limits[str(size)] = (ZERO, 2 * most)  # negative positions count from the end
+    reached = value_of(lift, Int(lift.sizes.resolve(2 * most)))  # negative positions count from the end
+    size = runtime_size(lift, lift.emit("minimum", value_of(lift, Int(trips)), reached, dtype=INT), "trips")
+    lift.sizes.limits[str(size)] = (ZERO, 2 * most)
     return replace(over, range=replace(over.range, trips=size))
 
 

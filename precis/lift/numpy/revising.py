@@ -12,6 +12,7 @@ from precis.lift.numpy.carries import Attempt, Carry, Plan, Stepping
 from precis.lift.numpy.joins import join, join_named
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import INT
+from precis.lift.numpy.lifting_tables import Growth
 from precis.lift.numpy.not_joined import CannotJoin, KeysDiffer, ShapesDiffer
 from precis.lift.numpy.problems import MayHaveChanged
 from precis.lift.numpy.slots import named_template
@@ -51,6 +52,7 @@ class Rules:
     varying: bool  # whether arrays may change their length from one iteration to the next
     short: Callable[[], bool]  # whether the iterations are few and known
     leaving: Rules | None = None  # of a counted loop: those of the while loop that it is where the body may leave it
+    room: Size | None = None  # by how much lists may be longer after all iterations, where that was counted
 
 
 def revise(lift: Lifting, attempt: Attempt, rules: Rules) -> Plan:
@@ -202,7 +204,8 @@ def _template(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: 
 
 def _template_since(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: Table, key: Any, before: Any, final: Any) -> Template:
     after = _general(lift, named_template(lift, table, key, final), rules.inner)
-    growth = None if rules.trips is None else (attempt.lengths, lift.sizes.resolve(rules.trips), rules.iteration)
+    trips = None if rules.trips is None else lift.sizes.resolve(rules.trips)
+    growth = None if trips is None and rules.room is None else Growth(attempt.lengths, trips, rules.iteration, rules.room)
     with meeting(lift, rules.outer if rules.varying or _changes(after, rules.inner) else None, growth):
         return _joined(lift, attempt, rules, slot, table, key, before, final, after)
 

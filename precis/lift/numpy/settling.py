@@ -131,7 +131,9 @@ def _without_room(t: Any) -> Any:
         return replace(t, items=tuple(map(_without_room, t.items)))
     if isinstance(t, ListLeaf) and t.rows is not None:
         return replace(t, rows=_without_room(t.rows))
-    return replace(t, shape=t.shape[1:]) if isinstance(t, ArrayLeaf) and t.lengths else t
+    if isinstance(t, ArrayLeaf) and t.lengths:
+        return replace(t, shape=t.shape[1:], lengths=tuple(n and replace(n, grown=None) for n in t.lengths))
+    return t
 
 
 def check_growth(lift: Lifting, attempt: Attempt, rules: Rules) -> None:
@@ -184,7 +186,7 @@ def _started_with(lift: Lifting, attempt: Attempt) -> dict[Position, Thing]:
 
 
 def rules_of(lift: Lifting, node: Any, at_least_once: Callable[[], bool], index: str | None, range_: Range | None,
-             most: Size | None = None, leaving: Rules | None = None) -> Rules:
+             most: Size | None = None, leaving: Rules | None = None, room: Size | None = None) -> Rules:
     loads, inside = lift.frame.loads, loads_of([node])
     outer = lift.in_sight()
 
@@ -202,7 +204,7 @@ def rules_of(lift: Lifting, node: Any, at_least_once: Callable[[], bool], index:
         return trips is not None and trips <= LISTED
     iteration = range_.iteration(Size.of(index)) if range_ and index else None
     return Rules(matters, at_least_once, last, inner, index is not None, range_.trips if range_ else most, iteration, outer,
-                 lift.loops.varying, short, leaving)
+                 lift.loops.varying, short, leaving, room)
 
 
 def _at_end(lift: Lifting, x: Any, end: dict[str, Size], inner: Callable[[Size], bool]) -> Any:

@@ -69,12 +69,12 @@ class NumberLeaf:
 class Length:
     """The length of a dimension that differs between the ways that meet. Dimensions of one `number` have one length; `ends`: what it is
     on either way (for loops: before, and at the end of the body); `step`: by how much every iteration of a counted loop changes it,
-    where that is known; `grown`: whether its bound counts the iterations of the loop that lengthens it."""
+    where that is known; `grown`: by how much an iteration of the loop that lengthens it does so at most, where its bound asks for that."""
 
     number: int = 0
     ends: tuple[Size | None, Size | None] = field(default=(None, None), compare=False)
     step: int | None = None
-    grown: bool = field(default=False, compare=False)
+    grown: Size | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
 from typing import Any
 
 from precis.ir.size import Call, Size
 from precis.lift.numpy.arrays import shown
+from precis.lift.numpy.lifting_tables import Growth
 from precis.lift.numpy.not_joined import UNBOUNDED, Unbounded
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import ArrayLeaf, Group, Length, ListLeaf, Template, opened
 
 Varying = dict[int, tuple[Size, Length]]  # number -> (capacity, length)
-Growth = tuple[dict[int, Size], Size, Size | None]  # lengths at the start of an iteration, how many iterations there are, which one it is
 DEEPEST = 6  # calls within calls in a bound of a length
 
 
@@ -59,7 +59,7 @@ def dimension(lift: Lifting, x: Size, u: Length | None, y: Size, v: Length | Non
         return steady
     grown = None if u is None else _grown(lift, u, y)
     if u is not None and grown is not None:
-        return grown, Length(u.number, (u.ends[0], y), grown=True)
+        return grown[0], Length(u.number, (u.ends[0], y), grown=grown[1])
     tops = [lift.sizes.highest(d, lambda s: hidden(lift, s)) for d in (x, y)]
     known = [t for t in tops if t is not None]
     top = lift.sizes.larger(*known) if len(known) == 2 and max(map(_depth, known)) < DEEPEST else None
@@ -73,11 +73,11 @@ def _steady(lift: Lifting, x: Size, u: Length | None, y: Size, v: Length | None)
         return (y, v) if v.ends[0] is not None and lift.sizes.resolve(x - v.ends[0]).constant == 0 else None
     if lift.meeting.growth is None or v is not None or (u is not None and u.step is None):
         return None
-    _, trips, iteration = lift.meeting.growth
+    trips, iteration = lift.meeting.growth.trips, lift.meeting.growth.iteration
     first = x if u is None else u.ends[0]
     moved = lift.sizes.resolve(y - (first or Size()))
     step = moved.constant if u is None else u.step
-    if not step or first is None or iteration is None:
+    if not step or first is None or iteration is None or trips is None:
         return None
     if u is not None and lift.sizes.resolve(moved - iteration * step - step).constant != 0:
         return None
@@ -90,17 +90,18 @@ def _depth(size: Size) -> int:
     return max((1 + max(map(_depth, c.args)) for c in calls), default=0)
 
 
-def _grown(lift: Lifting, u: Length, y: Size) -> Size | None:
-    """The capacity of a length that grows by at most a known number of elements in each of a known number of iterations."""
-    if lift.meeting.growth is None or u.number not in lift.meeting.growth[0] or u.ends[0] is None:
+def _grown(lift: Lifting, u: Length, y: Size) -> tuple[Size, Size] | None:
+    """The capacity of a length that grows by at most a known number of elements in each iteration, and that number."""
+    growth = lift.meeting.growth
+    if growth is None or u.number not in growth.lengths or u.ends[0] is None:
         return None
-    heads, trips, _ = lift.meeting.growth
-    known = {s for h in heads.values() for s in h.symbols()}
+    known = {s for h in growth.lengths.values() for s in h.symbols()}
     most = lift.sizes.highest(y, lambda s: hidden(lift, s) and s not in known)
-    step = None if most is None else lift.sizes.resolve(most - heads[u.number])
+    step = None if most is None else lift.sizes.resolve(most - growth.lengths[u.number])
     if step is None or any(hidden(lift, s) for s in step.symbols()) or lift.sizes.nonnegative(step) is not True:
         return None
-    return lift.sizes.resolve(u.ends[0]) + trips * step
+    room = growth.trips * step if growth.room is None and growth.trips is not None else growth.room
+    return None if room is None else (lift.sizes.resolve(u.ends[0]) + room, step)
 
 
 def bounded(lift: Lifting, t: Template, way: int = 1) -> Template:
@@ -126,9 +127,9 @@ def bounded(lift: Lifting, t: Template, way: int = 1) -> Template:
 def _merged(lift: Lifting, old: tuple[Size, Length], capacity: Size, length: Length) -> tuple[Size, Length]:
     """(capacity, length) of two arrays that have one length: bounds that count iterations hold for both, and do not grow with them."""
     ends = tuple(a if a is not None else b for a, b in zip(old[1].ends, length.ends))
-    grown = old[1].grown or length.grown
-    most = lift.sizes.larger(old[0], capacity) if old[1].grown == length.grown else old[0] if old[1].grown else capacity
-    return most, replace(length, ends=ends, grown=grown)  # type: ignore[arg-type]
+    steps = [s for s in (old[1].grown, length.grown) if s is not None]
+    most = lift.sizes.larger(old[0], capacity) if len(steps) != 1 else capacity if old[1].grown is None else old[0]
+    return most, replace(length, ends=ends, grown=reduce(lift.sizes.larger, steps) if steps else None)  # type: ignore[arg-type]
 
 
 def numbered(lift: Lifting, templates: Sequence[Template]) -> tuple[list[Template], Varying]:
