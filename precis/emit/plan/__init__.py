@@ -34,6 +34,7 @@ from precis.emit.plan.short_copies import copied_singly
 from precis.emit.plan.solvers import factorised_once
 from precis.emit.plan.still_loops import still_loops_first
 from precis.emit.plan.taps import taps_written_out
+from precis.emit.plan.ties import ties_apart
 from precis.emit.plan.triangles import by_substitution
 from precis.emit.plan.turned import turned
 from precis.emit.plan.unfilled import unfilled
@@ -60,7 +61,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
     program = program if libraries else without_tables(program)
     program = first_runs_kept(program, value_formats(program, assignment))
     program = lists_in_place(program, value_formats(program, assignment), {UNREAD: True})
-    program = still_loops_first(unpacked(program))
+    program = still_loops_first(unpacked(ties_apart(program)))
     program = program.with_body(with_identities(by_substitution(program.body, value_formats(program, assignment))))
     program, assignment = taps_written_out(*repeated_once(program, assignment))
     if has_complex(program):  # products of complex matrices are hard to tell apart once they are in parts

@@ -166,11 +166,13 @@ def heappop(heap):
 
 
 def _sink(heap, k, item):
+    """Below all that it is not less than, where of two that are equal the second one rises: as Python leaves it, whose items sink to the
+    end and rise from there."""
     child = 2 * k + 1
     while child < len(heap):
-        if child + 1 < len(heap) and heap[child + 1] < heap[child]:
+        if child + 1 < len(heap) and not heap[child] < heap[child + 1]:
             child = child + 1
-        if not heap[child] < item:
+        if item < heap[child]:
             break
         heap[k] = heap[child]
         k = child
