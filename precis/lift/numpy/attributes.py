@@ -71,6 +71,8 @@ def attribute(lift: Lifting, owner: Any, name: str) -> Any:
         return _of_attributes(lift, owner.owner, name)
     if takes_attributes(owner) and (found := given(lift, owner, name)) is not MISSING:
         return found
+    if isinstance(owner, Closure) and name == "__name__":
+        return getattr(owner.node, "name", "<lambda>")
     if isinstance(owner, Closure):
         lift.wrong(f"this function has no attribute {name}", exception=AttributeError)
     if isinstance(owner, Super):

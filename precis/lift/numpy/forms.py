@@ -194,6 +194,12 @@ def _column(column: np.ndarray, weak: bool) -> Any:
     return column.tolist() if weak else column
 
 
+def is_tuple_of_leaves(form: Form) -> bool:
+    """Whether items are tuples, or of a class of named ones without an order of its own, of numbers and arrays."""
+    own = any("__lt__" in vars(cls) for cls in getattr(form.kind, "__mro__", ()) if cls not in (tuple, object))
+    return isinstance(form.kind, type) and issubclass(form.kind, tuple) and not own and all(part == LEAF for part in form.parts)
+
+
 def is_given_back(form: Form) -> bool:
     """Whether the items of a list consist of what the caller has a use for."""
     known = form.kind is not Chosen or all(k is None or isinstance(k, (str, enum.Enum)) for k in form.keys)

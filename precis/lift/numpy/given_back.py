@@ -169,7 +169,8 @@ def _made_of_one(kind: Callable[[Any], Any], items: Iterable[Any]) -> Any:
 
 def _instance(lift: Lifting, x: Instance, out: Results) -> Tree:
     if issubclass(x.cls, tuple):
-        return Fields.of([returned_tree(lift, i, out) for i in lift.held(x).values()], x.cls._make)  # type: ignore[attr-defined]
+        made = library.linear.GIVEN_BACK_AS.get(x.cls, x.cls)._make  # type: ignore[attr-defined]
+        return Fields.of([returned_tree(lift, i, out) for i in lift.held(x).values()], made)
     if x.cls is library.columns.Columns:
         held = lift.held(x)
         if not is_given_back(held["form"]):

@@ -20,7 +20,7 @@ from precis.lift.numpy.functions.conversion import stacked
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.not_joined import CannotJoin
-from precis.lift.numpy.numbers import array_constant, as_size, dtype_of, is_numeric, is_python, known, value_of, worded
+from precis.lift.numpy.numbers import array_constant, as_size, dtype_of, is_numeric, is_python, known, scalar, value_of, worded
 from precis.lift.numpy.options import of_options
 from precis.lift.numpy.partly import entry, there
 from precis.lift.numpy.picked import pick
@@ -134,6 +134,8 @@ def take_item(lift: Lifting, x: Any, index: Any) -> Any:
         return there(lift, found)
     held = lift.held(x, partly=isinstance(index, str)) if isinstance(x, Items) else x
     if isinstance(held, dict):
+        if isinstance(index, Chosen) and set(index.options) <= held.keys():  # the others may be of wider types
+            held = {option: held[option] for option in index.options}
         place = place_among(lift, held, index)
         if place is not None and (not isinstance(x, Items) or x.factory is None):
             return _take_running(lift, tuple(held.values()), place)
@@ -315,11 +317,16 @@ def _spliced(lift: Lifting, held: tuple[Any, ...], index: SliceOf, news: tuple[A
     return tuple(found)
 
 
+def _if_chosen(lift: Lifting, chosen: Any, new: Any, old: Any) -> Any:
+    """What stands under a key after an assignment to it or to another one."""
+    found = lift.call(np.where, [chosen, new, old], {})
+    return replace(scalar(lift, found), weak=True) if is_python(new) and is_python(old) else found
+
+
 def put_item(lift: Lifting, x: Items, index: Any, new: Any) -> None:
     held = lift.held(x, partly=isinstance(index, str))
     if isinstance(held, dict) and isinstance(index, Chosen) and set(index.options) <= held.keys():
-        news = {o: lift.call(np.where, [is_option(lift, index, k), new, held[o]], {}) for k, o in enumerate(index.options)}
-        lift.hold(x, {**held, **news})
+        lift.hold(x, {**held, **{o: _if_chosen(lift, is_option(lift, index, k), new, held[o]) for k, o in enumerate(index.options)}})
         return
     if isinstance(held, dict):
         lift.hold(x, as_held({**held, key_in(lift, x, index): new}))

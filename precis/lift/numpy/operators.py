@@ -247,6 +247,10 @@ def _repeated(lift: Lifting, a: Any, times: Any) -> Any:
     if isinstance(a, Items) and a.longest is None and held and lift.as_rows(size) and all(map(is_number, held)):
         rows = lift.call(np.tile, [lift.call(np.array, [held], {}), Int(size)], {})
         return lift.new_items(list, Stacked((), rows, all(map(is_python, held))))
+    if isinstance(held, Stacked) and not held.first and len(held.rows.shape) == 1:
+        return lift.new_items(list, replace(held, rows=lift.call(np.tile, [held.rows, Int(size)], {})))
+    if isinstance(held, Stacked):
+        lift.refuse("a list of arrays or of tuples that a loop grew is repeated", "repeat an array of them: np.concatenate([rows, rows])")
     n = lift.fixed(size, "the length of a list")
     return a * n if isinstance(a, tuple) else lift.new_items(a.kind, held * n)
 

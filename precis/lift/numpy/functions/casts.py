@@ -10,6 +10,7 @@ import numpy as np
 from precis.ir.types import Value
 from precis.lift.numpy.kinds import COMPLEX, FLOAT, INT, is_integer, kind_of, real_part
 from precis.lift.numpy.numbers import as_size, convert, describe, dtype_of, is_numeric, scalar, value_of
+from precis.lift.numpy.scopes import wrap_number
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import INT_0, Array, Instance, Int, Items, Masked, Method, Scalar, View
 
@@ -81,7 +82,7 @@ def to_float(lift: Lifting, x: Any = INT_0) -> Any:
     """float(x): a Python number, of the value of x."""
     x = scalar(lift, _of_object(lift, x, "__float__"))
     if isinstance(x, str):
-        return Scalar(FLOAT, weak=True, known=float(x))
+        return _written(lift, float, x)
     if isinstance(x, Scalar) and x.dtype == FLOAT:
         return replace(x, weak=True)
     if isinstance(x, (Int, bool)):
@@ -118,18 +119,26 @@ def one_element(lift: Lifting, x: Any, name: str) -> Scalar:
 def to_int(lift: Lifting, x: Any = INT_0, base: Any = None) -> Any:
     """int(x): truncates towards zero; of a text, the number that it writes to a base."""
     if isinstance(x, str) and base is not None:
-        return Int.of(int(x, lift.fixed(as_size(lift, base), "a base")))
+        return _written(lift, int, x, lift.fixed(as_size(lift, base), "a base"))
     x = scalar(lift, _of_object(lift, x, "__int__"))
     if isinstance(x, (Int, bool)):
         return Int(x.size) if isinstance(x, Int) else Int.of(int(x))
     if isinstance(x, str):
-        return Int.of(int(x))
+        return _written(lift, int, x)
     if isinstance(x, Scalar) and x.known is not None and not x.given:
         return Int.of(int(x.known))
     number = _number(lift, x, dtype_of(x), "int") if is_numeric(x) else lift.wrong(f"int() of {describe(x)}")
     known, again = None if number.known is None else int(number.known), number.again
     return Scalar(INT, convert(lift, value_of(lift, number), INT), weak=True, known=known, given=number.given,
                   again=again and (lambda sizes: np.trunc(again(sizes))))
+
+
+def _written(lift: Lifting, kind: type, *given: Any) -> Any:
+    """The number that a text writes."""
+    try:
+        return wrap_number(kind(*given))
+    except ValueError as problem:
+        lift.wrong(str(problem), exception=ValueError)
 
 
 def _inexact(x: Any) -> Any:

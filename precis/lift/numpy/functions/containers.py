@@ -299,7 +299,8 @@ METHODS: dict[tuple[Any, str], Callable[..., Any]] = {
     (set, "copy"): lambda lift, items: as_set(lift, items), (set, "union"): combined(lambda a, b: a or b),
     (set, "intersection"): combined(lambda a, b: a and b), (set, "difference"): combined(lambda a, b: a and not b),
     (set, "symmetric_difference"): combined(lambda a, b: a != b), (set, "isdisjoint"): related(set.isdisjoint),
-    ("number", "bit_count"): by_definition(library.python.bit_count), (slice, "indices"): by_definition(library.python.slice_indices),
+    ("number", "is_integer"): by_definition(library.python.is_integer), ("number", "bit_count"): by_definition(library.python.bit_count),
+    (slice, "indices"): by_definition(library.python.slice_indices),
     (set, "issubset"): related(set.issubset), (set, "issuperset"): related(set.issuperset)}
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     itertools.count: by_definition(library.python.Count), zip: zipped, functools.cache: by_definition(library.python.unchanged),

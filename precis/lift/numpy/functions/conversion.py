@@ -176,7 +176,10 @@ def _from_python(lift: Lifting, a: Any, dtype: np.dtype | None) -> Array:
         lift.refuse(f"{describe(a)} cannot become an array", "give a list of numbers")
     numbers = _numbers(lift, a)
     if numbers is not None and a:
-        table = np.array(numbers, dtype=dtype)
+        try:
+            table = np.array(numbers, dtype=dtype)
+        except OverflowError as problem:
+            lift.wrong(str(problem), exception=OverflowError)
         return lift.new_array(array_constant(lift, table), table.dtype)
     return stacked(lift, [asarray(lift, x) for x in a], _joined_dtype(a, lift))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import statistics
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -33,11 +35,13 @@ def defined(definition: Callable[..., Any], arrays: bool = True, real: bool = Fa
     return handler
 
 
-def computed(function: Callable[..., Any], definition: Callable[..., Any]) -> Callable[..., Any]:
+def computed(function: Callable[..., Any], definition: Callable[..., Any], arrays: bool = True) -> Callable[..., Any]:
     """A handler that inlines `definition`, unless all arguments are known: then `function` itself gives constants."""
+    inlined = defined(definition, arrays)
+
     def handler(lift: Lifting, *args: Any, **kwargs: Any) -> Any:
         found = evaluated(lift, function, args, kwargs)
-        return defined(definition)(lift, *args, **kwargs) if found is MISSING else found
+        return inlined(lift, *args, **kwargs) if found is MISSING else found
     return handler
 
 
@@ -131,12 +135,16 @@ _SERIES = ((np.polynomial.polynomial, "poly", library.powers, "series"), (np.pol
            (np.polynomial.legendre, "leg", library.orthogonal, "legendre"))
 _UFUNCS = ("gcd", "lcm", "packbits", "unpackbits", "bitwise_count", "logaddexp2", "isposinf", "isneginf", "iscomplex", "isreal", "vecdot",
            "matvec", "vecmat")
+_OF_PYTHON = ("mean", "fmean", "median", "median_low", "median_high", "variance", "pvariance", "stdev", "pstdev", "geometric_mean",
+              "covariance", "correlation")
 _LISTS = ("histogram2d", "multi_dot", "lexsort")  # whose first argument is a sequence of arrays
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     **{getattr(np.fft, name): transform(name) for name in FFT},
     **{getattr(np.linalg, name): defined(getattr(library.linear, name), arrays=name not in _LISTS) for name in _LINALG},
     **{getattr(np, name): defined(getattr(library.sorting, name), arrays=name not in _LISTS) for name in _SORTING},
+    math.fsum: computed(math.fsum, library.exact.fsum, arrays=False),
+    **{getattr(statistics, name): computed(getattr(statistics, name), getattr(library.exact, name), arrays=False) for name in _OF_PYTHON},
     **{getattr(np, name): defined(getattr(library.statistics, name), arrays=name not in _LISTS) for name in _STATISTICS},
     **{getattr(np, name): of_arrays(getattr(library.sorting, name)) for name in ("median", "quantile", "percentile")},
     **{getattr(np, name): of_array(getattr(library.arrays, name)) for name in _ARRAYS},

@@ -14,7 +14,7 @@ from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import MISSING, Array, Int, Items
 
 MODULES = ("numpy.polynomial", "numpy.lib", "numpy", "scipy.special", "scipy.signal", "scipy.constants", "scipy.linalg", "scipy.fft",
-           "scipy.integrate", "scipy.ndimage", "math")
+           "scipy.integrate", "scipy.ndimage", "math", "statistics")
 
 PROBABILITIES = ("pdf", "pmf", "logpdf", "logpmf", "cdf", "logcdf", "sf", "logsf", "ppf", "isf", "interval")
 

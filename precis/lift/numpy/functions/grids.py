@@ -37,7 +37,7 @@ def meshgrid(lift: Lifting, *xi: Any, indexing: str = "xy", sparse: Any = False,
         if copy is False:
             found[-1].frozen = "what np.meshgrid gives with copy=False"
             lift.relate(found[-1], bases(x))
-    return lift.new_items(list, tuple(found))
+    return tuple(found)
 
 
 def indices(lift: Lifting, dimensions: Any, dtype: Any = int, sparse: Any = False) -> Any:

@@ -34,6 +34,7 @@ from precis.lift.numpy.values import (
     Int,
     Items,
     Perhaps,
+    Scalar,
     SliceOf,
     Stacked,
     Undefined,
@@ -212,7 +213,8 @@ def _place_among_few(lift: Lifting, held: tuple[Any, ...], x: Any) -> Any:
     place: Any = Int.of(len(held) - 1)
     for k in range(len(held) - 2, -1, -1):
         place = lift.call(np.where, [lift.call(np.equal, [held[k], x], {}), Int.of(k), place], {})
-    return scalar(lift, place)
+    place = scalar(lift, place)
+    return replace(place, weak=True) if isinstance(place, Scalar) else place
 
 
 def _where_equal(lift: Lifting, items: Any, x: Any) -> Any:

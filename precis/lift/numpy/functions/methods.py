@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from precis.lift.numpy import library
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.elementwise import assign_into
 from precis.lift.numpy.functions import casts, conversion, defined, diagonals, joining, linear, reductions, selection, shaping
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.kinds import BOOL, PYTHON
 from precis.lift.numpy.layouts import deciding, require
-from precis.lift.numpy.numbers import as_size, dtype_of, is_weak, scalar, value_of
+from precis.lift.numpy.numbers import as_size, dtype_of, is_weak, known, scalar, value_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import bases
 from precis.lift.numpy.values import Array, Int, Scalar, Stacked, View
@@ -66,8 +67,10 @@ def item(lift: Lifting, a: Any, *index: Any) -> Any:
     return Scalar(wide, casts.cast_value(lift, value_of(lift, a), dtype_of(a), wide), weak=True)
 
 
-def bit_length(lift: Lifting, n: Any) -> Int:
-    """The same for all sizes between two powers of two: these are guarded."""
+def bit_length(lift: Lifting, n: Any) -> Any:
+    """The same for all sizes between two powers of two: these are guarded. Of a number that only a run tells, it is computed."""
+    if isinstance(n, Scalar) and known(lift, n) is None:
+        return lift.call(library.python.bit_length, [n], {})
     size = lift.sizes.resolve(as_size(lift, n))
     value = lift.sizes.example(size)
     bits = (lift.fixed(size, "a number of bits") if value is None else value).bit_length()

@@ -14,6 +14,7 @@ from precis.lift.numpy import library
 from precis.lift.numpy.aliases import shared_with
 from precis.lift.numpy.comparisons import comparison
 from precis.lift.numpy.connectives import negation
+from precis.lift.numpy.forms import is_tuple_of_leaves
 from precis.lift.numpy.functions.python import collected, written_out
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.items import columns
@@ -51,9 +52,11 @@ def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = Fa
         return lift.new_items(list, tuple(reversed(found) if reverse else found))
     if any(k is None for k in plain) and all(map(is_numeric, items)) and all(map(is_number, keys)):
         return _sorted_by(lift, items, keys, bool(reverse))
-    if any(k is None for k in plain) and key is None and all(isinstance(i, Instance) and hasattr(i.cls, "__lt__") for i in items):
+    if any(k is None for k in plain) and key is None and all(map(_compares, items)):
         ranks = _ranks(lift, items[::-1])[::-1] if reverse else _ranks(lift, items)
         return _things_in_order(lift, items, ranks, bool(reverse))
+    if any(k is None for k in plain) and key is None and _of_numbers(items):
+        return _things_in_order(lift, items, items, bool(reverse))
     if any(k is None for k in plain) and key is None:
         lift.refuse("sorted() of objects, or of tuples with objects or arrays in them, cannot be lifted without a key",
                     "give one, a number or a tuple of numbers: key=lambda x: x.value")
@@ -61,6 +64,16 @@ def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = Fa
         return _things_in_order(lift, items, keys, bool(reverse))
     order = sorted(range(len(items)), key=plain.__getitem__, reverse=bool(reverse))
     return lift.new_items(list, tuple(items[k] for k in order))
+
+
+def _compares(x: Any) -> bool:
+    """Whether something is an object with an order, or one of several."""
+    return all(map(_compares, x.options)) if isinstance(x, Chosen) else isinstance(x, Instance) and hasattr(x.cls, "__lt__")
+
+
+def _of_numbers(items: Sequence[Any]) -> bool:
+    """Whether all are tuples of as many numbers."""
+    return all(isinstance(i, tuple) and i and len(i) == len(items[0]) and all(map(is_number, i)) for i in items)
 
 
 def _ranks(lift: Lifting, items: Sequence[Any]) -> list[Any]:
@@ -98,17 +111,25 @@ def _in_order_of(lift: Lifting, held: Stacked, key: Any, reverse: bool) -> Items
 
 def _columns_in_order(lift: Lifting, x: Instance, key: Any, reverse: bool) -> Any:
     """A list that is a list for each part of its items in the order of a computed key."""
-    if key is None:
-        lift.refuse("sorted() of tuples with arrays in them cannot be lifted without a key", "give one: key=lambda item: item[0]")
     given = [lift.held(column) for column in lift.held(x)["lists"]]
+    if key is None and not (is_tuple_of_leaves(lift.held(x)["form"]) and all(_is_column(lift, h) for h in given)):
+        lift.refuse("sorted() of tuples with arrays in them cannot be lifted without a key", "give one: key=lambda item: item[0]")
     if () in given:
         return lift.call(Method(x, "copy"), [], {})
     grown = [h if isinstance(h, Stacked) else Stacked((), lift.call(np.array, [h], {}), all(map(is_python, h))) for h in given]
     turned = [replace(h, rows=lift.call(np.flip, [h.rows], {"axis": INT_0})) for h in grown] if reverse else grown
-    order = _order_by(lift, lift.held(lift.call(library.numeric.keys_of, [key, _with_columns(lift, x, turned)], {})))
+    if key is None:
+        order = lift.call(np.lexsort, [tuple(h.rows for h in turned)[::-1]], {})
+    else:
+        order = _order_by(lift, lift.held(lift.call(library.numeric.keys_of, [key, _with_columns(lift, x, turned)], {})))
     ordered = [take(lift, h.rows, order) for h in turned]
     ordered = [lift.call(np.flip, [rows], {"axis": INT_0}) for rows in ordered] if reverse else ordered
     return _with_columns(lift, x, [replace(h, rows=lift.call(np.copy, [rows], {})) for h, rows in zip(turned, ordered)])
+
+
+def _is_column(lift: Lifting, held: Any) -> bool:
+    """Whether a list holds numbers."""
+    return all(map(is_number, held)) if isinstance(held, tuple) else not held.first and len(held.rows.shape) == 1
 
 
 def _with_columns(lift: Lifting, x: Instance, held: Sequence[Stacked]) -> Any:
@@ -133,7 +154,7 @@ def _plain_key(lift: Lifting, key: Any) -> Any:
     """A key as it is in Python; None where it is computed, of a tuple what stands before that."""
     if isinstance(key, tuple):
         return tuple(takewhile(lambda p: p is not None, (_plain_key(lift, k) for k in key)))
-    return known(lift, key) if is_number(key) else None if isinstance(key, (Instance, OneOf, Array, View)) else key
+    return known(lift, key) if is_number(key) else None if isinstance(key, (Instance, OneOf, Chosen, Array, View)) else key
 
 
 def _shared(start: tuple[Any, ...], keys: Sequence[Any]) -> bool:

@@ -307,7 +307,6 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     math.ulp: lambda lift, x: replace(absolute(lift, scalar(lift, lift.call(np.spacing, [x], {}))), weak=True),
     math.nextafter: lambda lift, x, y: replace(scalar(lift, lift.call(np.nextafter, [x, y], {})), weak=True),
     math.isfinite: tested(np.isfinite),
-    math.fsum: lambda lift, x: lift.refuse('math.fsum, which rounds once, cannot be lifted', 'use np.sum'),
     cmath.phase: lambda lift, x: replace(scalar(lift, lift.call(np.angle, [x], {})), weak=True),
     cmath.polar: lambda lift, x: (absolute(lift, x), lift.call(cmath.phase, [x], {})),
     cmath.exp: lambda lift, x: replace(apply(lift, UFUNCS[np.exp], x), weak=True),

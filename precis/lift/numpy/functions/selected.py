@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from precis.lift.numpy.numbers import constant, convert, shape_of, value_of
 from precis.lift.numpy.operators import binary
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_0, INT_2, Array, Int, Items, Masked, MaskPart, SliceOf, View
+from precis.lift.numpy.values import INT_0, INT_2, Array, Int, Items, Masked, MaskPart, Scalar, SliceOf, View
 
 ALL = SliceOf(None, None, None)
 
@@ -160,7 +161,14 @@ def unravelled(lift: Lifting, indices: Any, shape: Any, order: Any = "C") -> tup
     for d in reversed(dims[1:]):
         found.insert(0, binary(lift, ast.Mod, rest, d))
         rest = binary(lift, ast.FloorDiv, rest, d)
-    return (rest, *found)
+    return tuple(map(_of_numpy, (rest, *found)))
+
+
+def _of_numpy(x: Any) -> Any:
+    """An int as one of NumPy's."""
+    if isinstance(x, Int):
+        return Int(x.size, INT)
+    return replace(x, weak=False) if isinstance(x, Scalar) else x
 
 
 def ravelled(lift: Lifting, multi_index: Any, dims: Any, mode: Any = "raise", order: Any = "C") -> Any:
@@ -174,7 +182,7 @@ def ravelled(lift: Lifting, multi_index: Any, dims: Any, mode: Any = "raise", or
         (total, *rest), sizes = (total, *rest)[::-1], sizes[::-1]
     for index, d in zip(rest, sizes[1:]):
         total = binary(lift, ast.Add, binary(lift, ast.Mult, total, d), index)
-    return total
+    return _of_numpy(total)
 
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {

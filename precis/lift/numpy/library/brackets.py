@@ -38,7 +38,7 @@ def ridder(f, a, b, args=(), xtol=2e-12, rtol=RTOL, maxiter=100, full_output=Fal
         near = xtol + rtol * abs(x)
         done = fx == 0.0 or abs(b - a) < near
         count = count + 1
-    found = moved(f, x, args)
+    found = float(moved(f, x, args))
     return (found, Root(found)) if full_output else found
 
 

@@ -62,7 +62,7 @@ def _adaptive(f, a, b, epsabs, epsrel, limit):
         part[k], error[k] = _rule(f, low[k], high[k])
         part[count], error[count] = _rule(f, low[count], high[count])
         count += 1
-    return np.sum(part), np.sum(error)
+    return float(np.sum(part)), float(np.sum(error))
 
 
 def dblquad(func, a, b, gfun, hfun, args=(), epsabs=1.49e-8, epsrel=1.49e-8):

@@ -54,7 +54,15 @@ def _lower(a, UPLO):
     return a if UPLO == "L" else _t(a)
 
 
+OF_ONE = {name: type(getattr(np.linalg, name)(np.eye(1))) for name in ("eigh", "eig", "qr", "svd", "slogdet")}  # NumPy's own tuples
+
+
 class Eigen(NamedTuple):
+    eigenvalues: Any
+    eigenvectors: Any
+
+
+class EigenOfSymmetric(NamedTuple):
     eigenvalues: Any
     eigenvectors: Any
 
@@ -75,9 +83,13 @@ class LogDeterminant(NamedTuple):
     logabsdet: Any
 
 
+GIVEN_BACK_AS = {Eigen: OF_ONE["eig"], EigenOfSymmetric: OF_ONE["eigh"], Orthogonal: OF_ONE["qr"], Singular: OF_ONE["svd"],
+                 LogDeterminant: OF_ONE["slogdet"]}
+
+
 def eigh(a, UPLO="L"):
     w, v = primitives.eigh(_lower(a, UPLO))
-    return Eigen(w, v)
+    return EigenOfSymmetric(w, v)
 
 
 def eigvalsh(a, UPLO="L"):

@@ -292,10 +292,10 @@ def minimize_scalar(fun, bracket: Any = None, bounds: Any = None, args=(), metho
     def f(t):
         return fun(t, *extra)
     if bounds is not None:
-        low, high = bounds[0] * 1.0, bounds[1] * 1.0
+        low, high = np.float64(bounds[0]), np.float64(bounds[1])
         x = _section(f, low, high, _option(options, "xatol", 1e-5 if tol is None else tol))
     else:
-        a, b = (0.0, 1.0) if bracket is None else (bracket[0] * 1.0, bracket[-1] * 1.0)
+        a, b = (np.float64(0.0), np.float64(1.0)) if bracket is None else (np.float64(bracket[0]), np.float64(bracket[-1]))
         low, high = (a, b) if bracket is not None and len(bracket) == 3 else _bracket(f, a, b)
         x = _section(f, low, high, 1e-11)
     x = _at_rest(f, x, low, high)

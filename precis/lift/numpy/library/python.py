@@ -116,6 +116,23 @@ def bit_count(n):
     return int(np.bitwise_count(np.int64(n)))
 
 
+def bit_length(n):
+    """int.bit_length, of an int of 64 bits: powers of two that are no larger than its absolute value, by halves of the exponent"""
+    left, bits = abs(int(n)), 0
+    if left < 0:  # the least, which has no absolute value
+        left, bits = 0, 64
+    for k in (32, 16, 8, 4, 2, 1):
+        if left >> k > 0:
+            left = left >> k
+            bits = bits + k
+    return bits + left
+
+
+def is_integer(x):
+    """float.is_integer"""
+    return bool(np.isfinite(x) and np.floor(x) == x)
+
+
 class Binary:
     """What bin(n) gives, to be asked for its ones."""
 

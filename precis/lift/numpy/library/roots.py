@@ -81,7 +81,7 @@ def brentq(f, a, b, args=(), xtol=2e-12, rtol=8.881784197001252e-16, maxiter=100
                 x = x + (delta if half > 0.0 else -delta)
             fx = f(x, *args)
         count = count + 1
-    found = moved(f, x, args)
+    found = float(moved(f, x, args))
     return (found, Root(found)) if full_output else found
 
 
@@ -101,7 +101,7 @@ def bisect(f, a, b, args=(), xtol=2e-12, rtol=8.881784197001252e-16, maxiter=100
             low = x
         done = fx == 0.0 or abs(width) < xtol + rtol * abs(x)
         count = count + 1
-    found = moved(f, x, args)
+    found = float(moved(f, x, args))
     return (found, Root(found)) if full_output else found
 
 
@@ -116,9 +116,9 @@ def newton(func, x0, fprime: Any = None, args=(), tol=1.48e-8, maxiter=50, fprim
     if np.ndim(x0) > 0:
         x = _newton_of_arrays(func, np.asarray(x0) * 1.0, fprime, args, tol, maxiter, fprime2)
     elif fprime is None:
-        x = _secant(func, float(x0), x1, args, tol, rtol, maxiter)
+        x = _secant(func, np.float64(x0), x1, args, tol, rtol, maxiter)
     else:
-        x = _newton(func, float(x0), fprime, args, tol, rtol, maxiter, fprime2)
+        x = _newton(func, np.float64(x0), fprime, args, tol, rtol, maxiter, fprime2)
     found = moved(func, x, args, fprime)
     return (found, Root(found)) if full_output else found
 
@@ -137,7 +137,7 @@ def _newton(func, x, fprime, args, tol, rtol, maxiter, fprime2):
     while not done and count < maxiter:
         new = x - _newton_step(func, x, fprime, args, fprime2)
         done = _near(new, x, rtol, tol)
-        x = float(new)
+        x = np.float64(new)
         count = count + 1
     return x
 

@@ -99,12 +99,12 @@ def expm(A):
 
 
 def norm(a, ord=None, axis=None, keepdims=False, check_finite=True):
-    """In binary64 where LAPACK or BLAS give it."""
+    """Where LAPACK or BLAS give it one of Python's numbers."""
     found = np.linalg.norm(a, ord, axis, keepdims)
-    if axis is not None or keepdims or isinstance(ord, str):
+    if axis is not None or keepdims or isinstance(ord, str) or a.dtype.kind not in "fc":
         return found
     of_vector, of_matrix = a.ndim == 1 and (ord is None or ord == 2), a.ndim == 2 and (ord == 1 or ord == np.inf)
-    return found.astype(float) if of_vector or of_matrix else found
+    return float(found) if of_vector or of_matrix else found
 
 
 def softmax(x, axis=None):

@@ -131,7 +131,7 @@ class Univariate:
         return Univariate(self.spline.antiderivative(n), self.ext)
 
     def integral(self, a: Any, b: Any):
-        return self.spline.integrate(a, b, False)
+        return float(self.spline.integrate(a, b, False))
 
     def get_knots(self):
         k = self.spline.k
@@ -204,7 +204,7 @@ def splev(x, tck, der=0, ext=0):
 def splint(a, b, tck, full_output=0):
     assert not full_output
     spline = BSpline(tck[0], tck[1], tck[2]) if isinstance(tck, tuple) else tck
-    return spline.integrate(a, b, False)
+    return float(spline.integrate(a, b, False))
 
 
 def splder(tck, n=1):
