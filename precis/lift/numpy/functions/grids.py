@@ -61,7 +61,7 @@ def ogrid(lift: Lifting, index: Any) -> Any:
 def _grid(lift: Lifting, index: Any, sparse: bool) -> list[Any]:
     slices = index if isinstance(index, tuple) else (index,)
     axes = [_grid_axis(lift, s) for s in slices]
-    return list(lift.held(meshgrid(lift, *axes, indexing="ij", sparse=sparse)))
+    return list(meshgrid(lift, *axes, indexing="ij", sparse=sparse))
 
 
 def _grid_axis(lift: Lifting, s: SliceOf) -> Any:
