@@ -11,6 +11,8 @@ from typing import Any, NoReturn
 import numpy as np
 
 from precis.ir.size import product
+from precis.lift.numpy.chosen import is_option, is_true_of
+from precis.lift.numpy.connectives import conjunction, disjunction
 from precis.lift.numpy.elementwise import assign_into
 from precis.lift.numpy.functions.shaping import flat, reshape, transpose
 from precis.lift.numpy.given import give, given, takes_attributes
@@ -21,7 +23,7 @@ from precis.lift.numpy.numbers import describe, dtype_of, is_weak, operand, shap
 from precis.lift.numpy.options import code_of_all, has_things, in_each, of_each, runs_code
 from precis.lift.numpy.partly import entry, or_default, there
 from precis.lift.numpy.scopes import is_users, wrap
-from precis.lift.numpy.several import among, each, type_of_one
+from precis.lift.numpy.several import among, each
 from precis.lift.numpy.source import callable_name
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.steps import Parting
@@ -36,6 +38,7 @@ from precis.lift.numpy.values import (
     Items,
     Masked,
     MaskPart,
+    Maybe,
     Method,
     OneOf,
     Opaque,
@@ -51,6 +54,8 @@ from precis.lift.numpy.views import view
 
 def attribute(lift: Lifting, owner: Any, name: str) -> Any:
     """owner.name"""
+    if name == "__class__" and isinstance(owner, (Chosen, Instance, OneOf)):
+        return lift.call(type, [owner], {})
     if isinstance(owner, MaskPart) or (isinstance(owner, Masked) and name not in LAZY):
         owner = (own if name in SHOWING else written_out)(lift, owner)
     if isinstance(owner, (Array, View, Scalar, Int, Masked)):
@@ -94,8 +99,6 @@ def _of_options(lift: Lifting, owner: Chosen, name: str) -> Any:
 
 def _of_one(lift: Lifting, owner: OneOf, name: str) -> Any:
     """An attribute of one of several objects: of those that have it, one of which it is taken to be."""
-    if name == "__class__":
-        return type_of_one(owner)
     able = [k for k, thing in enumerate(owner.things) if name in lift.held(thing, partly=True) or hasattr(thing.cls, name)]
     if not able:
         lift.wrong(f"{describe(owner)} has no attribute {name}", exception=AttributeError)
@@ -329,12 +332,14 @@ def sets(owner: Any, name: str) -> bool:
 
 def has_attribute(lift: Lifting, owner: Any, name: str) -> Any:
     """hasattr(owner, name)"""
-    name = worded(lift, name)
+    name, owner = worded(lift, name), _certain(lift, owner)
     if isinstance(owner, Instance):
         held = entry(lift, owner, name)
         if isinstance(held, Perhaps) and not hasattr(owner.cls, name):
             return lift.call(bool, [held.there], {})
         return held is not MISSING or hasattr(owner.cls, name)
+    if isinstance(owner, (Chosen, OneOf)):
+        return _any_has(lift, owner, name)
     if isinstance(owner, (Array, View, Masked)):
         return hasattr(np.ndarray, name)
     if isinstance(owner, (Scalar, Int)):
@@ -345,9 +350,29 @@ def has_attribute(lift: Lifting, owner: Any, name: str) -> Any:
     return not isinstance(owner, Closure) and hasattr(owner, name)
 
 
+def _certain(lift: Lifting, owner: Any) -> Any:
+    if isinstance(owner, Maybe):
+        lift.refuse("whether what may be None has an attribute depends on the data", "ask `is None`")
+    return owner
+
+
+def _any_has(lift: Lifting, owner: Chosen | OneOf, name: str) -> Any:
+    """Whether the one of several things that it is has the attribute."""
+    things = owner.options if isinstance(owner, Chosen) else owner.things
+    found = [has_attribute(lift, thing, name) for thing in things]
+    if isinstance(owner, Chosen) and all(isinstance(has, bool) for has in found):
+        return is_true_of(lift, owner, found)
+    whole: Any = False
+    for k, has in enumerate(found):
+        whole = disjunction(lift, whole, conjunction(lift, has, is_option(lift, owner, k)))
+    return lift.call(bool, [whole], {})
+
+
 def get_attribute(lift: Lifting, owner: Any, name: str, *default: Any) -> Any:
     """getattr(owner, name, default)"""
-    name = worded(lift, name)
+    name, owner = worded(lift, name), _certain(lift, owner) if default else lift.present(owner, AttributeError)
+    if default and isinstance(owner, (Chosen, OneOf)):
+        return lift.choose(has_attribute(lift, owner, name), lambda: attribute(lift, owner, name), lambda: default[0])
     held = entry(lift, owner, name) if isinstance(owner, Instance) else None
     if default and isinstance(held, Perhaps) and not hasattr(owner.cls, name):
         return or_default(lift, held, default[0])

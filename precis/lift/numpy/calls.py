@@ -161,8 +161,8 @@ def _call_of_options(lift: Lifting, owner: Chosen, name: str, args: Sequence[Any
 
 
 READING = ("get", "keys", "values", "items", "index", "count", "copy")  # methods of dicts and lists that change nothing
-OF_SEVERAL = (isinstance, type, setattr)  # functions that take one of several objects as it is
-ASKING = (bool, isinstance, type, primitives.parts_made)  # functions that take None as they take a thing
+OF_SEVERAL = (bool, isinstance, type, callable, setattr, hasattr, getattr)  # functions that take one of several objects as it is
+ASKING = (bool, isinstance, type, callable, hasattr, getattr, primitives.parts_made)  # functions that take None as they take a thing
 CONVERTING = (np.equal, np.not_equal, np.full, np.full_like)  # and those that make a number or bool of it
 
 

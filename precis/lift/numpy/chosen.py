@@ -79,7 +79,7 @@ def is_true_of(lift: Lifting, x: Chosen, found: Sequence[bool]) -> Any:
     ways = [frozenset(k for k, holds in enumerate(found) if holds is way) for way in (True, False)]
     which = value_of(lift, x.which).name
     lift.implied[value.name] = ([Among(which, ways[0])], [Among(which, ways[1])])
-    return Scalar(BOOL, value)
+    return Scalar(BOOL, value, weak=True)
 
 
 def is_named(x: Any) -> bool:

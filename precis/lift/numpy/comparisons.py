@@ -149,7 +149,7 @@ def _of_chosen(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
     whole: Any = False
     for k, holds in enumerate(found):
         whole = disjunction(lift, whole, conjunction(lift, holds, is_option(lift, chosen, k)))
-    return whole
+    return lift.call(bool, [whole], {}) if all(isinstance(x, bool) or is_python_bool(x) for x in found) else whole
 
 
 def _of_maybe(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:

@@ -36,6 +36,7 @@ from precis.lift.numpy.functions import (
     selection,
     shaping,
     special,
+    types_asked,
     ufuncs,
 )
 
@@ -44,7 +45,7 @@ Handler = Callable[..., Any]
 FUNCTIONS: dict[Any, Handler] = {}
 for _part in (ufuncs, conversion, creation, grids, casts, shaping, joining, diagonals, reductions, linear, einsum, selection, python,
               extremes, ordering, mathematics, routines, columns, defined, selected, draws, attributes, containers, effects, elements,
-              objects, classes, records, special, hashing):
+              objects, classes, records, special, hashing, types_asked):
     FUNCTIONS.update(_part.FUNCTIONS)
 METHODS: dict[tuple[Any, str], Handler] = {**methods.METHODS, **lists.METHODS, **containers.METHODS}
 UFUNC_METHODS: dict[str, dict[Any, Handler]] = {

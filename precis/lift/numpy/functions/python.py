@@ -15,7 +15,7 @@ import numpy as np
 from precis.errors import UnsupportedProgram
 from precis.ir.size import Size
 from precis.lift.numpy import library
-from precis.lift.numpy.connectives import conjunction, disjunction, negation
+from precis.lift.numpy.connectives import conjunction, disjunction
 from precis.lift.numpy.decisions import truth
 from precis.lift.numpy.elementwise import apply
 from precis.lift.numpy.functions.accumulating import accumulated, sum_
@@ -27,35 +27,29 @@ from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.items import static_key
 from precis.lift.numpy.iterables import Counted, Listed, iterable, length, yielded
 from precis.lift.numpy.lengths import written_out as selected
-from precis.lift.numpy.numbers import as_size, describe, is_number, is_python_bool, is_weak, operand, python_type, scalar
+from precis.lift.numpy.numbers import as_size, describe, is_number, is_python_bool, is_weak, operand, scalar
 from precis.lift.numpy.operators import binary
 from precis.lift.numpy.problems import MayHaveChanged
 from precis.lift.numpy.savepoint import savepoint
-from precis.lift.numpy.several import holds_for, type_of_one
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.unending import next_of
 from precis.lift.numpy.values import (
     INT_0,
     INT_1,
     Array,
-    Closure,
     Generating,
     Instance,
     Int,
     Interval,
     Items,
     Mapped,
-    Masked,
-    Maybe,
     Method,
-    OneOf,
     Places,
     Reversed,
     Scalar,
     SliceOf,
     Stacked,
     Together,
-    Vectorized,
     View,
 )
 
@@ -112,52 +106,6 @@ def quantified(op: str) -> Callable[..., Any]:
             result = join(lift, result, truth(lift, x))
         return result
     return handler
-
-
-ABSTRACT = {SliceOf: slice, Interval: range, Together: zip, Mapped: map, Reversed: reversed}
-
-
-def isinstance_(lift: Lifting, x: Any, kinds: Any) -> Any:
-    wanted = kinds if isinstance(kinds, tuple) else (kinds,)
-    if isinstance(x, Maybe):
-        of_thing = isinstance_(lift, x.thing, kinds)
-        return of_thing if of_thing == isinstance(None, wanted) else x.there if of_thing else negation(lift, x.there)
-    if isinstance(x, OneOf):
-        return holds_for(lift, x, lambda thing: isinstance_(lift, thing, kinds))
-    if isinstance(x, Instance):
-        return issubclass(x.cls, wanted) or _stands_for(lift, x.cls, wanted)
-    if isinstance(x, (Array, View, Masked)):
-        return issubclass(np.ndarray, wanted)
-    if isinstance(x, Scalar):
-        kind = {"b": bool, "i": int, "f": float, "c": complex}.get(x.dtype.kind, int) if x.weak else x.dtype.type
-        return issubclass(kind, wanted)
-    if isinstance(x, Int):
-        return issubclass(int if x.dtype is None else x.dtype.type, wanted)
-    kind = x.kind if isinstance(x, Items) else ABSTRACT.get(type(x))
-    return isinstance(x, wanted) if kind is None else issubclass(kind, wanted)
-
-
-def _stands_for(lift: Lifting, cls: type, wanted: Any) -> bool:
-    """Whether what an object of a class of precis' own stands for is of these kinds."""
-    found = {issubclass(kind, wanted) for kind in getattr(cls, "stands_for", ())}
-    if len(found) > 1:
-        lift.refuse("which kind of dict this is cannot be asked: its keys depend on data", "ask isinstance(x, dict)")
-    return found == {True}
-
-
-def type_(lift: Lifting, x: Any) -> Any:
-    if isinstance(x, OneOf):
-        return type_of_one(x)
-    if isinstance(x, Maybe):
-        lift.refuse("the type of what may be None depends on the data", "ask `is None`")
-    if isinstance(x, Instance):
-        kinds = getattr(x.cls, "stands_for", (x.cls,))
-        return kinds[0] if len(kinds) == 1 else lift.refuse("the type of a dict whose keys depend on data", "ask isinstance(x, dict)")
-    if isinstance(x, (Array, View)):
-        return np.ndarray
-    name = python_type(x)
-    return {"int": int, "float": float, "complex": complex, "bool": bool, "list": list, "dict": dict}.get(name) or (
-        x.dtype.type if isinstance(x, Scalar) else type(x))
 
 
 def pow_(lift: Lifting, base: Any, exp: Any, mod: Any = None) -> Any:
@@ -296,12 +244,11 @@ def result_type(lift: Lifting, *xs: Any) -> np.dtype:
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     ord: lambda lift, c: Int.of(ord(c)), chr: lambda lift, i: chr(lift.fixed(as_size(lift, i), "the number of a character")),
     range: as_range, len: len_, sum: sum_, abs: absolute, any: quantified('any'),
-    all: quantified('all'), isinstance: isinstance_, type: type_, pow: pow_, divmod: divmod_, np.divmod: divmod_, enumerate: enumerate_,
+    all: quantified('all'), pow: pow_, divmod: divmod_, np.divmod: divmod_, enumerate: enumerate_,
     reversed: lambda lift, x: Reversed(x), list: list_, tuple: tuple_, dict: dict_,
     dict.fromkeys: from_keys,
     np.ndindex: ndindex, np.ndenumerate: ndenumerate, itertools.product: product, map: map_, str: str_, repr: str_,
     slice: lambda lift, *b: _slice(*b), bool: as_bool,
-    callable: lambda lift, f: callable(f) or isinstance(f, (Closure, Method, Vectorized)),
     math.isnan: tested(np.isnan),
     math.isinf: tested(np.isinf),
     math.ulp: lambda lift, x: replace(absolute(lift, scalar(lift, lift.call(np.spacing, [x], {}))), weak=True),
