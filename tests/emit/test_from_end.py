@@ -81,3 +81,38 @@ def test_positions_of_either_sign(function, jumps):
     compiled = compile(lift(function, TABLE, PLACES, X))
     np.testing.assert_equal(compiled(TABLE, PLACES, X), function(TABLE, PLACES, X))
     assert ("pr::from_end(" in compiled.source) == jumps
+
+
+def rooted(parent, i):
+    """The root of i's tree, and how far it was; the path to it is halved."""
+    far = 0
+    while parent[i] != i:
+        parent[i] = parent[parent[i]]
+        i = parent[i]
+        far += 1
+    return i, far
+
+
+def repeated(parent, i):
+    """A position that several statements read at, and that is counted, not read."""
+    total = 0
+    while total < 100:
+        total += parent[i] + 40
+        i = i + 1 if parent[i] > total % 7 else i - 1
+        i = max(-40, min(39, i))
+    return total, i
+
+
+@pytest.mark.parametrize("function, chased", [(rooted, True), (repeated, False)])
+def test_chased_positions_jump_wherever_they_are_read_at(function, chased):
+    """Chains of links that go through both ends."""
+    parent = np.arange(40)
+    parent[5:39] = np.arange(4, 38)
+    parent[4], parent[20] = 39, -22
+    compiled = compile(lift(function, parent, 30))
+    for first in (30, 0, 5, 39, 38, 17):
+        mine, theirs = parent.copy(), parent.copy()
+        np.testing.assert_equal(compiled(mine, first), function(theirs, first))
+        np.testing.assert_array_equal(mine, theirs)
+    loop = compiled.source[compiled.source.index("for (;;)"):]
+    assert ("< 0l)" not in loop[:loop.index("\n    }")]) == chased

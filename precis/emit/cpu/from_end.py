@@ -5,13 +5,14 @@
 A selection waits for the position, for the comparison and for the sum: where the next position follows from what is read, these are
 links of a chain. A jump that is hardly ever taken is guessed, and reading begins at once. Selections stay in loops that compilers may make
 vectors of, which are innermost ones whose positions do not follow from what the loop writes and that store at no computed position, and
-where a selection serves several accesses or iterations, each of which would jump for itself.
+where a selection serves several accesses or iterations, each of which would jump for itself: but for positions that are chased through an
+array, `i = next[i]`, where every selection is one more link of the chain.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from precis.emit.cpu.signs import asks_for_sign
@@ -34,13 +35,13 @@ class Around:
     one_by_one  whether its iterations surely do not make vectors
     handed      else the buffers that follow from what they hand on
     index       the index, where it has versions by its sign (precis.emit.cpu.signs)
-    once        scalars that change in it and that one access counts from the end, if they are positions
+    jumping     scalars that change in it and that one access counts from the end, if they are positions, and those that are chased
     """
 
     one_by_one: bool
     handed: frozenset[str]
     index: str | None
-    once: frozenset[str]
+    jumping: frozenset[str]
 
 
 def from_end(plan: Plan) -> Plan:
@@ -64,7 +65,7 @@ def _around(s: Loop | While) -> Around:
     nests = [t for t in walk(whole) if isinstance(t, Nest)]
     alone = isinstance(s, While) or not all(map(_plain, walk(s.body))) or _scatters(nests)
     index = s.index if isinstance(s, Loop) and asks_for_sign(s) else None
-    return Around(alone, frozenset() if alone else _handed_on(s.body, nests), index, _once(whole, nests))
+    return Around(alone, frozenset() if alone else _handed_on(s.body, nests), index, _once(whole, nests) | _chased(_own(whole)))
 
 
 def _scatters(nests: Iterable[Nest]) -> bool:
@@ -78,6 +79,27 @@ def _once(body: Block, nests: Iterable[Nest]) -> frozenset[str]:
     counted = Counter(_held(by_name[i.args[2]]) for t in nests for by_name in ({i.name: i for i in t.body},) for i in t.body
                       if counts_from_end(i, by_name))
     return frozenset(name for t in body for name in accesses(t)[1] if counted[name] <= 1)
+
+
+def _own(body: Block) -> Iterator[Nest]:
+    """The nests of an iteration that are in no other loop."""
+    for s in body:
+        if isinstance(s, Nest):
+            yield s
+        elif isinstance(s, If):
+            yield from _own((*s.then, *s.otherwise))
+
+
+def _chased(nests: Iterable[Nest]) -> frozenset[str]:
+    """The scalars that become what is read at a place that they tell."""
+    return frozenset(i.access.buffer for t in nests for i in t.body if i.op == "store" and i.access and not i.access.shape
+                     and i.args[0] in _after(t, _read_at(t, i.access.buffer)))
+
+
+def _read_at(nest: Nest, scalar: str) -> frozenset[str]:
+    """The elements of arrays that a nest reads at places that follow from a scalar."""
+    following = _following(nest, frozenset((scalar,)))
+    return frozenset(i.name for i in nest.body if i.op == "load" and i.access and i.access.shape and i.name in following)
 
 
 def _held(position: Instr) -> str | None:
@@ -105,10 +127,14 @@ def _handed_on(body: Block, nests: Iterable[Nest]) -> frozenset[str]:
 
 def _following(nest: Nest, handed: frozenset[str]) -> frozenset[str]:
     """The instructions that follow from elements of the buffers `handed`."""
-    found: set[str] = set()
+    return _after(nest, frozenset(i.name for i in nest.body if i.op == "load" and i.access is not None and i.access.buffer in handed))
+
+
+def _after(nest: Nest, begun: frozenset[str]) -> frozenset[str]:
+    """These instructions, and those that follow from them."""
+    found = set(begun)
     for i in nest.body:
-        loaded = i.op == "load" and i.access is not None and i.access.buffer in handed
-        if loaded or not found.isdisjoint(i.args) or any(not found.isdisjoint(size.symbols()) for size in i.sizes):
+        if not found.isdisjoint(i.args) or any(not found.isdisjoint(size.symbols()) for size in i.sizes):
             found.add(i.name)
     return frozenset(found)
 
@@ -137,4 +163,4 @@ def _selected(position: Instr, around: Around) -> bool:
     if position.op == "size":
         return around.index in position.value.symbols()
     held = _held(position)
-    return held is not None and held not in around.once
+    return held is not None and held not in around.jumping
