@@ -19,7 +19,7 @@ from precis.lift.numpy.given import give, given, takes_attributes
 from precis.lift.numpy.kinds import real_part
 from precis.lift.numpy.layouts import laid_out
 from precis.lift.numpy.lengths import own, written_out
-from precis.lift.numpy.numbers import describe, dtype_of, is_weak, operand, shape_of, value_of, worded
+from precis.lift.numpy.numbers import describe, dtype_of, is_weak, operand, python_type, shape_of, value_of, worded
 from precis.lift.numpy.options import code_of_all, has_things, in_each, of_each, runs_code
 from precis.lift.numpy.partly import entry, or_default, there
 from precis.lift.numpy.scopes import is_users, wrap
@@ -118,6 +118,8 @@ def _of_array(lift: Lifting, owner: Any, name: str) -> Any:
     """An attribute or a method of an array or a number; whether a number is one of NumPy's is not asked here."""
     if isinstance(owner, Int) and owner.dtype is None and name == "value":  # of a member of an IntEnum
         return owner
+    if name == "name" and python_type(owner) == "int":
+        lift.refuse("an int has no name, and members of an IntEnum count as ints", "derive the class from Enum")
     rule = OF_ARRAYS.get(name)
     if rule is None and not any(hasattr(kind, name) for kind in (np.ndarray, np.float64, np.int64, int)):
         lift.wrong(f"{describe(owner)} has no attribute {name}", exception=AttributeError)

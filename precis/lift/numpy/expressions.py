@@ -180,8 +180,9 @@ def _alike(dtype: np.dtype, numbers: Sequence[Any]) -> bool:
 def _dict(lift: Lifting, node: ast.Dict) -> Any:
     pairs = [(None if key is None else evaluate(lift, key), evaluate_or_none(lift, value)) for key, value in zip(node.keys, node.values)]
     listed = node in lift.made.keyed and not grows_lists(lift.frames[-1].key, node)
-    if any(items.is_computed(lift, key) or (listed and items.is_size(lift, key)) for key, _ in pairs if key is not None):
-        return _table(lift, pairs)
+    keys = [key for key, _ in pairs if key is not None]
+    if any(items.is_computed(lift, key) or items.is_one_of_names(key) or (listed and items.is_size(lift, key)) for key in keys):
+        return _table(lift, node, pairs)
     held: dict[Any, Any] = {}
     for key, value in pairs:
         held |= _pairs(lift, value) if key is None else {items.static_key(lift, key): value}
@@ -193,9 +194,9 @@ def _pairs(lift: Lifting, x: Any) -> dict[Any, Any]:
     return lift.held(x if isinstance(x, Items) else lift.call(dict, [x], {}))
 
 
-def _table(lift: Lifting, pairs: Sequence[tuple[Any, Any]]) -> Any:
+def _table(lift: Lifting, node: ast.expr, pairs: Sequence[tuple[Any, Any]]) -> Any:
     """{k[0]: 1.0, **more}"""
-    table = lift.call(library.dicts.Table, [lift.new_items(list, ()), lift.new_items(list, ())], {})
+    table = lift.call(library.dicts.Table, [_part(lift, node, part, ()) for part in ("names", "things")], {})
     for key, value in pairs:
         lift.call(Method(table, "update" if key is None else "__setitem__"), [value] if key is None else [key, value], {})
     return table
@@ -210,12 +211,24 @@ def _made(lift: Lifting, node: ast.expr, made: Any) -> Any:
         return made
     held = lift.held(made)
     if made.factory is list or grows_lists(lift.frames[-1].key, node):
-        table = lift.call(library.dicts.Groups, [*(lift.new_items(list, ()) for _ in range(3)), made.factory], {})
+        parts = [_part(lift, node, part, ()) for part in ("names", "owners", "members")]
+        table = lift.call(library.dicts.Groups, [*parts, made.factory], {})
         for key, value in held.items():
             lift.call(Method(table, "__setitem__"), [items.key_value(lift, key), value], {})
         return table
-    parts = [lift.new_items(list, part) for part in (tuple(items.key_value(lift, k) for k in held), tuple(held.values()))]
-    return lift.call(library.dicts.Table, [*parts, made.factory], {})
+    given = {"names": tuple(items.key_value(lift, k) for k in held), "things": tuple(held.values())}
+    return lift.call(library.dicts.Table, [*(_part(lift, node, part, x) for part, x in given.items()), made.factory], {})
+
+
+def _part(lift: Lifting, node: ast.expr, part: str, held: tuple[Any, ...]) -> Any:
+    """One of the lists that a table of keys consists of."""
+    return list_made(lift, _place_of(node, part), lift.new_items(list, held))
+
+
+@functools.cache
+def _place_of(node: ast.expr, part: str) -> ast.AST:
+    """Where a dict that is made at a node has its lists made: the same whenever it is asked for."""
+    return ast.Name(part)
 
 
 def _set(lift: Lifting, node: ast.Set) -> Any:

@@ -169,7 +169,7 @@ def _is_copy(lift: Lifting, x: Any) -> bool:
 
 def items_given(form: Form, lists: Iterable[Any]) -> list[Any]:
     """A list that the program returns, from what its lists hold."""
-    columns = [_listed(np.asarray(column)) for column in lists]
+    columns = [column if isinstance(column, list) else _listed(np.asarray(column)) for column in lists]
     return [_given(form, iter(row)) for row in zip(*columns)]
 
 
@@ -194,10 +194,15 @@ def _column(column: np.ndarray, weak: bool) -> Any:
     return column.tolist() if weak else column
 
 
-def is_tuple_of_leaves(form: Form) -> bool:
-    """Whether items are tuples, or of a class of named ones without an order of its own, of numbers and arrays."""
+def is_tuple(form: Form) -> bool:
+    """Whether items are tuples, or of a class of named ones without an order of its own."""
     own = any("__lt__" in vars(cls) for cls in getattr(form.kind, "__mro__", ()) if cls not in (tuple, object))
-    return isinstance(form.kind, type) and issubclass(form.kind, tuple) and not own and all(part == LEAF for part in form.parts)
+    return isinstance(form.kind, type) and issubclass(form.kind, tuple) and not own
+
+
+def is_text(form: Form) -> bool:
+    """Whether items are texts, one of several."""
+    return form.kind is Chosen and all(isinstance(key, str) for key in form.keys)
 
 
 def is_given_back(form: Form) -> bool:

@@ -74,7 +74,7 @@ def is_set(x: Any) -> bool:
 def key_in(lift: Lifting, x: Any, key: Any) -> Any:
     """A key of a dict, or a member of a set, as a plain object. Where only a run tells it, the dict has to be made as a table of keys
     (library.dicts), the set as a list of members (library.members)."""
-    if x in lift.made.dicts and (is_computed(lift, key) or (is_set(x) and is_size(lift, key))):
+    if x in lift.made.dicts and (is_computed(lift, key) or is_one_of_names(key) or (is_set(x) and is_size(lift, key))):
         lift.made.keyed.add(lift.made.dicts[x])
         lift.refuse(COMPUTED, "use an array, or `if`; np.unique gives the distinct values of an array, np.bincount counts")
     return static_key(lift, key)
@@ -83,6 +83,13 @@ def key_in(lift: Lifting, x: Any, key: Any) -> Any:
 def is_size(lift: Lifting, key: Any) -> bool:
     """Whether a member of a set is, or has in it, a number that sizes tell, which may be another one in other calls."""
     return any(is_size(lift, k) for k in key) if isinstance(key, tuple) else isinstance(key, Int) and lift.as_rows(key.size)
+
+
+def is_one_of_names(key: Any) -> bool:
+    """Whether a key is, or has in it, one of several texts, members of an Enum and the like, as the data ask for."""
+    if isinstance(key, tuple):
+        return any(map(is_one_of_names, key))
+    return isinstance(key, Chosen) and all(map(is_named, key.options))
 
 
 def is_computed(lift: Lifting, key: Any) -> bool:

@@ -265,6 +265,16 @@ def item_getter(lift: Lifting, *keys: Any) -> Partial:
     return Partial(*((library.python.item_of, keys) if len(keys) == 1 else (library.python.items_of, (keys,))), {})
 
 
+def attribute_getter(lift: Lifting, *names: str) -> Partial:
+    """operator.attrgetter; names may have dots."""
+    return Partial(library.python.attributes_of, (tuple(tuple(name.split(".")) for name in names),), {})
+
+
+def method_caller(lift: Lifting, name: str, *args: Any, **kwargs: Any) -> Partial:
+    """operator.methodcaller"""
+    return Partial(library.python.called, (name, args, lift.new_items(dict, kwargs)), {})
+
+
 def take_item(lift: Lifting, x: Any, key: Any) -> Any:
     return lift.call(library.python.item_of, [key, x], {})
 
@@ -320,6 +330,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     operator.matmul: matmul,
     **{getattr(operator, name): of_comparison(op) for name, op in _COMPARING.items()},
     operator.neg: lambda lift, x: unary(lift, ast.USub, x), operator.getitem: take_item, operator.itemgetter: item_getter,
+    operator.attrgetter: attribute_getter, operator.methodcaller: method_caller,
     bin: by_definition(library.python.Binary),
     **{getattr(heapq, name): by_definition(getattr(library.python, name)) for name in (
         "heappush", "heappop", "heapify", "heapreplace", "heappushpop")},

@@ -13,7 +13,7 @@ from precis.lift.numpy.arrays import read
 from precis.lift.numpy.elementwise import assign_into
 from precis.lift.numpy.functions import casts, conversion, defined, diagonals, joining, linear, reductions, selection, shaping
 from precis.lift.numpy.indexing import take
-from precis.lift.numpy.kinds import BOOL, PYTHON
+from precis.lift.numpy.kinds import BOOL, INT, PYTHON
 from precis.lift.numpy.layouts import deciding, require
 from precis.lift.numpy.numbers import as_size, dtype_of, is_weak, known, scalar, value_of
 from precis.lift.numpy.state import Lifting
@@ -61,10 +61,17 @@ def item(lift: Lifting, a: Any, *index: Any) -> Any:
     if isinstance(a, (Array, View)) and a.shape:
         a = casts.one_element(lift, a, "item")
     a = scalar(lift, a)
-    if not isinstance(a, Scalar) or a.dtype.kind not in PYTHON:
-        return replace(a, weak=True) if isinstance(a, Scalar) and a.dtype == BOOL else a
-    wide = np.result_type(a.dtype, PYTHON[a.dtype.kind])
+    if not isinstance(a, Scalar):
+        return a
+    wide = _of_python(a.dtype)
+    if wide == a.dtype == BOOL:
+        return replace(a, weak=True)
     return Scalar(wide, casts.cast_value(lift, value_of(lift, a), dtype_of(a), wide), weak=True)
+
+
+def _of_python(dtype: np.dtype) -> np.dtype:
+    """The dtype that Python's numbers of these have in the program."""
+    return INT if dtype.kind == "u" else np.result_type(dtype, PYTHON.get(dtype.kind, dtype))
 
 
 def bit_length(lift: Lifting, n: Any) -> Any:
@@ -85,7 +92,7 @@ def bit_length(lift: Lifting, n: Any) -> Any:
 
 def tolist(lift: Lifting, a: Any) -> Any:
     if isinstance(a, (Array, View)) and len(a.shape) == 1 and lift.sizes.resolve(a.shape[0]).constant is None:
-        wide = np.result_type(a.dtype, PYTHON.get(a.dtype.kind, a.dtype))
+        wide = _of_python(a.dtype)
         return lift.new_items(list, Stacked((), lift.new_array(casts.cast_value(lift, read(lift, a), a.dtype, wide), wide), weak=True))
     rows = joining.sequence(lift, a) if isinstance(a, (Array, View)) and a.shape else None
     if rows is None:

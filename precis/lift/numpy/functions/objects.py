@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.numbers import known
+from precis.lift.numpy.numbers import is_number, known, scalar
+from precis.lift.numpy.options import of_options
 from precis.lift.numpy.scopes import wrap
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Instance, Int, Items, Perhaps, Scalar, Stacked, View, as_held
+from precis.lift.numpy.values import Array, Chosen, Instance, Int, Items, Perhaps, Scalar, Stacked, View, as_held
 
 
 def _fields(lift: Lifting, obj: Any) -> dict[str, Any]:
@@ -102,13 +103,30 @@ def member(lift: Lifting, cls: type[enum.Enum], value: Any) -> Any:
     """Enumeration(value)"""
     if isinstance(value, cls):
         return value
+    if isinstance(value, Chosen) and set(value.options) <= {m.value for m in cls}:
+        return of_options(lift, value, [cls(option) for option in value.options])
     number = value if isinstance(value, str) else known(lift, value) if isinstance(value, (Int, Scalar, bool)) else None
+    if number is None and is_number(value) and all(isinstance(m.value, int) for m in cls):
+        return _member_by_data(lift, cls, value)
     if number is None:
         lift.refuse(f"which {cls.__name__} this is depends on the data", "compare the number itself")
     try:
         return wrap(lift, cls(number), cls.__name__)
     except ValueError as problem:
         lift.wrong(str(problem))
+
+
+def _member_by_data(lift: Lifting, cls: type[enum.Enum], value: Any) -> Any:
+    """The member of a number that only a run tells, which is taken to be one of theirs."""
+    values = lift.call(np.array, [tuple(Int.of(m.value) for m in cls)], {})
+    equal = lift.call(np.equal, [values, value], {})
+    if lift.catching.hazards is not None:
+        lift.may_raise(ValueError, lift.call(np.logical_not, [lift.call(np.any, [equal], {})], {}), called=True)
+    else:
+        lift.assume(f"the number is that of a member of {cls.__name__}")
+    if issubclass(cls, int):
+        return lift.call(int, [value], {})
+    return Chosen(tuple(cls), dataclasses.replace(scalar(lift, lift.call(np.argmax, [equal], {})), weak=True))
 
 
 def namespace(lift: Lifting, /, **attributes: Any) -> Instance:

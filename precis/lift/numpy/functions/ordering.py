@@ -14,7 +14,7 @@ from precis.lift.numpy import library
 from precis.lift.numpy.aliases import shared_with
 from precis.lift.numpy.comparisons import comparison
 from precis.lift.numpy.connectives import negation
-from precis.lift.numpy.forms import is_tuple_of_leaves
+from precis.lift.numpy.forms import LEAF, is_text, is_tuple
 from precis.lift.numpy.functions.python import collected, written_out
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.items import columns
@@ -33,6 +33,8 @@ def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = Fa
     if isinstance(iterable_, Instance) and iterable_.cls is library.dicts.Pairs:
         return lift.call(Method(iterable_, "in_order"), [key, reverse], {})
     iterable_ = collected(lift, iterable_, False)
+    if isinstance(iterable_, Instance) and iterable_.cls is library.columns.Columns:
+        return _columns_in_order(lift, iterable_, key, bool(reverse))
     held = lift.held(iterable_) if isinstance(iterable_, Items) else iterable_
     numbers = isinstance(held, Stacked) and not held.first and not held.parts
     if key is None and (numbers or (isinstance(held, (Array, View)) and len(held.shape) == 1)):
@@ -110,24 +112,48 @@ def _in_order_of(lift: Lifting, held: Stacked, key: Any, reverse: bool) -> Items
 
 
 def _columns_in_order(lift: Lifting, x: Instance, key: Any, reverse: bool) -> Any:
-    """A list that is a list for each part of its items in the order of a computed key."""
+    """A list that is a list for each part of its items in their own order, or that of a computed key."""
     given = [lift.held(column) for column in lift.held(x)["lists"]]
-    if key is None and not (is_tuple_of_leaves(lift.held(x)["form"]) and all(_is_column(lift, h) for h in given)):
+    if key is None and _deciding(lift, x) is None:
         lift.refuse("sorted() of tuples with arrays in them cannot be lifted without a key", "give one: key=lambda item: item[0]")
     if () in given:
         return lift.call(Method(x, "copy"), [], {})
     grown = [h if isinstance(h, Stacked) else Stacked((), lift.call(np.array, [h], {}), all(map(is_python, h))) for h in given]
     turned = [replace(h, rows=lift.call(np.flip, [h.rows], {"axis": INT_0})) for h in grown] if reverse else grown
-    if key is None:
-        order = lift.call(np.lexsort, [tuple(h.rows for h in turned)[::-1]], {})
-    else:
-        order = _order_by(lift, lift.held(lift.call(library.numeric.keys_of, [key, _with_columns(lift, x, turned)], {})))
+    order = _order_of(lift, _with_columns(lift, x, turned), key)
     ordered = [take(lift, h.rows, order) for h in turned]
     ordered = [lift.call(np.flip, [rows], {"axis": INT_0}) for rows in ordered] if reverse else ordered
     return _with_columns(lift, x, [replace(h, rows=lift.call(np.copy, [rows], {})) for h, rows in zip(turned, ordered)])
 
 
-def _is_column(lift: Lifting, held: Any) -> bool:
+def _order_of(lift: Lifting, x: Instance, key: Any) -> Any:
+    """Places of the items of such a list in order."""
+    keys = x if key is None else lift.call(library.numeric.keys_of, [key, x], {})
+    if not isinstance(keys, Instance):
+        return _order_by(lift, lift.held(keys))
+    rows = _deciding(lift, keys)
+    if rows is None:
+        lift.refuse("sorted() by a key that is neither a number nor a tuple of numbers cannot be lifted", "give a tuple of numbers")
+    return lift.call(np.lexsort, [tuple(rows)[::-1]], {})
+
+
+def _deciding(lift: Lifting, x: Instance) -> list[Any] | None:
+    """Numbers that decide the order of items of such a list: its numbers, and the places of texts in the order of all of them; None where
+    there are other things among them."""
+    form, columns = lift.held(x)["form"], [lift.held(column) for column in lift.held(x)["lists"]]
+    parts = form.parts if is_tuple(form) else (form,)
+    if len(parts) != len(columns) or not all((part == LEAF or is_text(part)) and _is_column(h) for part, h in zip(parts, columns)):
+        return None
+    rows = [h.rows if isinstance(h, Stacked) else lift.call(np.array, [h], {}) for h in columns]
+    return [row if part == LEAF else _ranked(lift, part.keys, row) for part, row in zip(parts, rows)]
+
+
+def _ranked(lift: Lifting, texts: tuple[str, ...], which: Any) -> Any:
+    ranks = tuple(Int.of(sorted(texts).index(text)) for text in texts)
+    return lift.call(np.take, [lift.call(np.array, [ranks], {}), which], {})
+
+
+def _is_column(held: Any) -> bool:
     """Whether a list holds numbers."""
     return all(map(is_number, held)) if isinstance(held, tuple) else not held.first and len(held.rows.shape) == 1
 

@@ -14,6 +14,23 @@ def cached(maxsize=None, typed=False):
     return maxsize if callable(maxsize) else unchanged
 
 
+def attributes_of(paths, x):
+    """What operator.attrgetter finds, by names behind names."""
+    found = tuple(_reached(path, x) for path in paths)
+    return found[0] if len(found) == 1 else found
+
+
+def _reached(path, x):
+    for name in path:
+        x = getattr(x, name)
+    return x
+
+
+def called(name, args, kwargs, x):
+    """What operator.methodcaller gives."""
+    return getattr(x, name)(*args, **kwargs)
+
+
 def item_of(key, x):
     return x[key]
 
