@@ -168,6 +168,8 @@ def _as_rows(lift: Lifting, x: Any, numbers: Sequence[Any]) -> Any:
     number would become one of another type."""
     if isinstance(x, (Array, View)) and len(x.shape) == 1 and _alike(x.dtype, numbers) and lift.as_rows(x.shape[0]):
         return Stacked((), lift.call(np.copy, [x], {}))
+    if isinstance(x, Instance) and issubclass(x.cls, library.dicts.Table):
+        x = lift.call(list, [x], {})
     held = lift.held(x) if isinstance(x, Items) and x.kind is list else None
     grown = isinstance(held, Stacked) and not held.first and _alike(held.rows.dtype, numbers) and lift.as_rows(held.rows.shape[0])
     return held if grown else calls.unpacked(lift, x)

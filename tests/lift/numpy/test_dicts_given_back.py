@@ -94,6 +94,16 @@ def of_pairs(x):
     return d, dict(sorted(d.items(), key=lambda pair: -pair[1])), dict(zip(x, 0.5 * x)), {v: k for k, v in d.items()}
 
 
+def lists_of_it_are_new(x):
+    d = {}
+    for v in x:
+        d[int(v)] = d.get(int(v), 0) + 1
+    names, others, counts, rest = list(d), list(d.keys()), list(d.values()), [*d]
+    names.append(99)
+    names[0] = others[0] = counts[0] = rest[0] = -1
+    return d, names, others, counts, rest, 99 in d
+
+
 def of_known_keys(x):
     d = defaultdict(list)
     d["a"].append(x[0])
@@ -101,7 +111,7 @@ def of_known_keys(x):
 
 
 PROGRAMS = (least_recent_is_dropped, emptied_now_and_then, last_one_first, sums_by_pairs, arrays_under_keys, groups_are_taken_out,
-            copies_share_lists, counted, of_pairs, of_known_keys)
+            copies_share_lists, counted, of_pairs, lists_of_it_are_new, of_known_keys)
 
 
 def alike(found: Any, wanted: Any) -> None:

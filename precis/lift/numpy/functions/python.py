@@ -148,8 +148,12 @@ def product(lift: Lifting, *iterables: Any, repeat: Any = INT_1) -> Any:
 def list_(lift: Lifting, x: Any = ()) -> Any:
     if isinstance(x, Items) and x.kind is list:
         return lift.new_items(list, lift.held(x))
-    x = yielded(lift, x) if isinstance(x, Generating) else collected(lift, numbers_of(lift, x))
-    return x if isinstance(x, Items) and isinstance(lift.held(x), Stacked) else lift.new_items(list, written_out(lift, x))
+    found = yielded(lift, x) if isinstance(x, Generating) else collected(lift, numbers_of(lift, x))
+    if isinstance(found, Instance) and found.cls is library.columns.Columns:
+        return lift.call(Method(found, "copy"), [], {})
+    if isinstance(found, Items) and isinstance(held := lift.held(found), Stacked):
+        return lift.new_items(list, held) if isinstance(x, Instance) else found  # an object may keep what it goes through
+    return lift.new_items(list, written_out(lift, found))
 
 
 def numbers_of(lift: Lifting, x: Any) -> Any:
