@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from precis.emit.cpu import spell
 from precis.emit.cpu.arguments import HOST
+from precis.emit.cpu.around import as_function
 from precis.emit.cpu.chains import chained
 from precis.emit.cpu.kept import kept
 from precis.emit.cpu.nest import NestPrinter
@@ -82,7 +83,11 @@ class BlockPrinter:
         out = self.out
         apart, around, front = isinstance(s, Strips) and not s.ordered, out.held, len(out.lines)
         out.held = None if apart else [] if around is None else around
-        self._loop(s, declared) if isinstance(s, Loop) else self._strips(s, declared) if isinstance(s, Strips) else self._while(s, declared)
+        with as_function(out, s, self.kept, declared, self.plan.example):
+            if isinstance(s, Loop):
+                self._loop(s, declared)
+            else:
+                self._strips(s, declared) if isinstance(s, Strips) else self._while(s, declared)
         if around is None and out.held:
             out.lines[front:front] = ["    " * out.depth + line for line in out.held]
         out.held = around

@@ -143,6 +143,7 @@ class RowPrinter(TallyPrinter):
     def __init__(self, out: Printer, nest: Nest):
         super().__init__(out, nest)
         self.home = ""  # what keeps accumulators from one run of the nest to the next; "" for nothing
+        self.inside = False  # whether a function around holds them meanwhile (precis.emit.cpu.around)
 
     def declare(self) -> None:
         """Before all loops."""
@@ -152,6 +153,22 @@ class RowPrinter(TallyPrinter):
             for member in self._members(name, rows):
                 self.out.line(f"pr::{kind} {member};")
         self.out.close(f"}} {self.home};")
+
+    def enter(self) -> None:
+        """At the beginning of a function around: what is kept becomes variables there."""
+        self.inside = True
+        for kind, name in self._kept_whole():
+            self.out.line(f"pr::{kind} {name} = {self.home}.{name};")
+
+    def leave(self) -> None:
+        """At its end."""
+        self.inside = False
+        for _, name in self._kept_whole():
+            self.out.line(f"{self.home}.{name} = {name};")
+
+    def _kept_whole(self) -> list[tuple[str, str]]:
+        """Kinds and names of the accumulators that go on from one run of the nest to the next."""
+        return [(kind, name) for kind, name, rows in self._each() if self.home and name in self._members(name, rows)]
 
     def finish(self) -> None:
         """Behind all loops."""
@@ -173,7 +190,8 @@ class RowPrinter(TallyPrinter):
     def _keep(self, name: str, rows: Rows) -> None:
         members = self._members(name, rows)
         if name in members:
-            self.out.line(f"{self.home}.{name} = {name};")
+            if not self.inside:
+                self.out.line(f"{self.home}.{name} = {name};")
             return
         member = {there[0][0]: m for m, there in members.items()}
         for target, *factors in rows:
@@ -181,6 +199,11 @@ class RowPrinter(TallyPrinter):
 
     def print(self) -> None:
         self._declare_targets()
+        if self.inside:
+            self.out.open("")
+            super().print()
+            self.out.close()
+            return
         given = self._given()
         self.out.open(f"[&]({', '.join(f'const auto {name}' for name in given)}) PR_APART")
         super().print()
@@ -199,9 +222,10 @@ class RowPrinter(TallyPrinter):
         return False
 
     def _declare_accumulators(self) -> None:
-        for kind, name, rows in self._each():
-            start = f" = {self.home}.{name}" if self.home and name in self._members(name, rows) else ""
-            self.out.line(f"pr::{kind} {name}{start};")
+        whole = {name for _, name in self._kept_whole()}
+        for kind, name, _ in self._each():
+            if name not in whole or not self.inside:
+                self.out.line(f"pr::{kind} {name}{f' = {self.home}.{name}' * (name in whole)};")
         self._declare_sums()
 
     def _declare_sums(self) -> None:
