@@ -11,8 +11,10 @@ from typing import Any, NoReturn
 import numpy as np
 
 from precis.ir.size import product
+from precis.lift.numpy import library
 from precis.lift.numpy.chosen import is_option, is_true_of
 from precis.lift.numpy.connectives import conjunction, disjunction
+from precis.lift.numpy.derived import HELD
 from precis.lift.numpy.elementwise import assign_into
 from precis.lift.numpy.functions.shaping import flat, reshape, transpose
 from precis.lift.numpy.given import give, given, takes_attributes
@@ -54,7 +56,7 @@ from precis.lift.numpy.views import view
 
 def attribute(lift: Lifting, owner: Any, name: str) -> Any:
     """owner.name"""
-    if name == "__class__" and isinstance(owner, (Chosen, Instance, OneOf)):
+    if name == "__class__" and isinstance(owner, (Array, Chosen, Instance, Int, Items, OneOf, Scalar, View)):
         return lift.call(type, [owner], {})
     if isinstance(owner, MaskPart) or (isinstance(owner, Masked) and name not in LAZY):
         owner = (own if name in SHOWING else written_out)(lift, owner)
@@ -234,7 +236,7 @@ def attributes_of(lift: Lifting, x: Any) -> Any:
     if not isinstance(x, Instance):
         lift.refuse("vars() of this cannot be lifted", "read the attributes by their names")
     items = Items(dict, "an attribute of an object, by its dict,")
-    lift.content[items] = dict(lift.held(x))
+    lift.content[items] = {name: i for name, i in lift.held(x).items() if name != HELD}
     return items
 
 
@@ -305,7 +307,9 @@ def _set_of_instance(lift: Lifting, owner: Instance, name: str, x: Any) -> None:
         lift.wrong(f"the property {name} of {owner.cls.__name__} has no setter")
     if isinstance(found, property):
         lift.call(found.fset, [owner, x], {})
-    elif isinstance(own, FunctionType) and is_users(own):
+    elif own is library.derived.Dict.__setitem__ and name != HELD:
+        lift.call(own, [owner, name, x], {})
+    elif isinstance(own, FunctionType) and is_users(own) and name != HELD:
         lift.refuse(f"{owner.cls.__name__} sets its attributes by a __setattr__ of its own", "assign attributes plainly")
     else:
         lift.placed.setdefault((owner.serial, name), lift.span)

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from precis.lift.numpy.derived import stand_in
 from precis.lift.numpy.functions.casts import cast
 from precis.lift.numpy.functions.classes import closure_behind
 from precis.lift.numpy.functions.columns import list_made
@@ -34,6 +35,7 @@ def construct(lift: Lifting, cls: type, args: Sequence[Any], kwargs: dict[str, A
         return cls
     if issubclass(cls, enum.Enum):
         return member(lift, cls, args[0])
+    cls = stand_in(cls) or cls
     instance = Instance(cls)
     if hasattr(cls, "_fields") and issubclass(cls, tuple):
         defaults = {k: wrap(lift, v, k) for k, v in getattr(cls, "_field_defaults", {}).items()}
@@ -119,7 +121,7 @@ def super_(lift: Lifting, args: Sequence[Any]) -> Super:
     self = args[1] if len(args) > 1 else lift.frame.names.get(next(iter(lift.frame.names), ""))
     if not isinstance(self, Instance):
         lift.refuse("super() outside of a method of a user's class cannot be lifted", "name the class: Base.method(self)")
-    after = args[0] if args else next(
+    after = (stand_in(args[0]) or args[0]) if args else next(
         (c for c in self.cls.__mro__ for f in vars(c).values() if _definition_of(lift, f) is lift.frame.key), self.cls)
     return Super(self, after)
 

@@ -13,8 +13,9 @@ from precis.errors import UnsupportedProgram
 from precis.ir.size import Size, smallest
 from precis.ir.types import Attributes, Fields, Leaf, Part, Tree, Value
 from precis.lift.numpy import ceilings, library
+from precis.lift.numpy.derived import given_back
 from precis.lift.numpy.dicts_given import BY_CALLS, given_by, is_dict
-from precis.lift.numpy.forms import is_given_back, items_given, list_given, object_of, tuples_given
+from precis.lift.numpy.forms import is_given_back, items_given, list_given, tuples_given
 from precis.lift.numpy.functions.classes import closure_behind
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.lengths import first_part, padded, written_out
@@ -187,12 +188,12 @@ def _instance(lift: Lifting, x: Instance, out: Results) -> Tree:
                                  hints=("define the class outside of the function, or return its numbers",))
     held = lift.held(x, partly=True)
     if isinstance(held, Partly):
-        return Fields.of([items_tree(lift, held, out)], partial(_object_of_those_there, x.cls))
-    return Attributes([(str(name), returned_tree(lift, i, out)) for name, i in held.items()], partial(object_of, x.cls))
+        return Fields.of([items_tree(lift, held, out)], partial(_object_of_those_there, given_back(x.cls)))
+    return Attributes([(str(name), returned_tree(lift, i, out)) for name, i in held.items()], given_back(x.cls))
 
 
-def _object_of_those_there(cls: type, attributes: Iterable[Any]) -> Any:
-    return object_of(cls, next(iter(attributes)))
+def _object_of_those_there(made: Callable[[dict[str, Any]], Any], attributes: Iterable[Any]) -> Any:
+    return made(next(iter(attributes)))
 
 
 def _option(options: tuple[Any, ...], which: Iterable[Any]) -> Any:

@@ -264,6 +264,8 @@ def unary(lift: Lifting, kind: type[ast.AST], x: Any) -> Any:
         return Int({ast.USub: lambda n: -n, ast.UAdd: lambda n: n, ast.Invert: lambda n: -n - 1}[kind](x.size))  # type: ignore[index]
     if isinstance(x, Scalar) and x.value is None and kind is ast.USub and x.weak:
         return replace(x, known=-x.known)
+    if isinstance(x, Opaque):
+        return x
     if isinstance(x, Instance) or not is_numeric(x):
         lift.wrong(f"bad operand of a unary operator: {describe(x)}")
     result = apply(lift, UFUNCS[OPERATORS[kind]], x)

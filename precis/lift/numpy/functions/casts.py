@@ -9,7 +9,7 @@ import numpy as np
 
 from precis.ir.types import Value
 from precis.lift.numpy.kinds import COMPLEX, FLOAT, INT, is_integer, kind_of, real_part
-from precis.lift.numpy.numbers import as_size, convert, describe, dtype_of, is_numeric, scalar, value_of
+from precis.lift.numpy.numbers import as_size, convert, describe, dtype_of, is_numeric, scalar, value_of, worded
 from precis.lift.numpy.scopes import wrap_number
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import INT_0, Array, Instance, Int, Items, Masked, Method, Scalar, View
@@ -80,7 +80,7 @@ def _of_object(lift: Lifting, x: Any, name: str) -> Any:
 
 def to_float(lift: Lifting, x: Any = INT_0) -> Any:
     """float(x): a Python number, of the value of x."""
-    x = scalar(lift, _of_object(lift, x, "__float__"))
+    x = scalar(lift, _of_object(lift, worded(lift, x), "__float__"))
     if isinstance(x, str):
         return _written(lift, float, x)
     if isinstance(x, Scalar) and x.dtype == FLOAT:
@@ -120,7 +120,7 @@ def to_int(lift: Lifting, x: Any = INT_0, base: Any = None) -> Any:
     """int(x): truncates towards zero; of a text, the number that it writes to a base."""
     if isinstance(x, str) and base is not None:
         return _written(lift, int, x, lift.fixed(as_size(lift, base), "a base"))
-    x = scalar(lift, _of_object(lift, x, "__int__"))
+    x = scalar(lift, _of_object(lift, worded(lift, x), "__int__"))
     if isinstance(x, (Int, bool)):
         return Int(x.size) if isinstance(x, Int) else Int.of(int(x))
     if isinstance(x, str):
