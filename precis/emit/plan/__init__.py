@@ -43,7 +43,7 @@ from precis.emit.plan.unravel import unravelled
 from precis.emit.plan.windows import windowed
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.emulate import value_formats
-from precis.ir.grown import first_runs_kept, lists_in_place
+from precis.ir.grown import columns_apart, first_runs_kept, lists_in_place
 from precis.ir.searches import without_tables
 from precis.ir.split import split_products
 from precis.ir.types import Program, Value
@@ -61,7 +61,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
     program = program if libraries else without_tables(program)
     program = first_runs_kept(program, value_formats(program, assignment))
     program = lists_in_place(program, value_formats(program, assignment), {UNREAD: True})
-    program = still_loops_first(unpacked(ties_apart(program)))
+    program = still_loops_first(unpacked(ties_apart(columns_apart(program, assignment))))
     program = program.with_body(with_identities(by_substitution(program.body, value_formats(program, assignment))))
     program, assignment = taps_written_out(*repeated_once(program, assignment))
     if has_complex(program):  # products of complex matrices are hard to tell apart once they are in parts

@@ -1,6 +1,7 @@
 """Lists that loops grow and shrink, as arrays that are updated in place."""
 
+from precis.ir.grown.columns_apart import columns_apart
 from precis.ir.grown.first_runs import first_runs_kept
 from precis.ir.grown.lists import lists_in_place
 
-__all__ = ["first_runs_kept", "lists_in_place"]
+__all__ = ["columns_apart", "first_runs_kept", "lists_in_place"]
