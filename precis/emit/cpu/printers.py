@@ -22,6 +22,7 @@ from precis.emit.cpu.split import SplitPrinter
 from precis.emit.cpu.stream import StreamPrinter
 from precis.emit.cpu.tallying import in_rows
 from precis.emit.cpu.vector import PairPrinter, VectorPrinter, only_tallies, vectorisable
+from precis.emit.cpu.whole_vectors import WholeVectorPrinter, whole
 from precis.emit.plan.kernels import Nest
 
 # These need no vector header.
@@ -60,4 +61,6 @@ def printer_of(nest: Nest) -> type[NestPrinter]:
         return ShortRowPrinter
     if only_tallies(nest):
         return PairPrinter
-    return QuotientPrinter if quotients(nest) else StreamPrinter
+    if quotients(nest):
+        return QuotientPrinter
+    return WholeVectorPrinter if whole(nest) else StreamPrinter

@@ -16,6 +16,7 @@ from precis.emit.cpu.distribute import PAYING
 from precis.emit.cpu.nest_facts import neighbours
 from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.stream import StreamPrinter
+from precis.emit.cpu.whole_vectors import alike
 from precis.emit.plan.kernels import Access, Instr, Nest
 from precis.emit.plan.maps import injective
 from precis.formats import Format
@@ -76,6 +77,7 @@ class QuotientPrinter(StreamPrinter):
         if self.ends and (self.rank == 1 or overwritten(nest)):
             self.quotients = {}
         self.held = dict.fromkeys(sorted(overwritten(nest) or (), key=str), "") if self.quotients else {}
+        self.whole = alike(nest) if self.quotients and not self.ends else ""
         self.divisors: dict[str, str] = {}
         self.seen = self.run = ""  # names
 
@@ -98,6 +100,12 @@ class QuotientPrinter(StreamPrinter):
             super()._open_loop(depth)
             return
         i = f"i{depth}"
+        if self.whole:
+            length, index = ("end - from", "k") if parts else (extent, i)
+            self.out.open(f"pr::whole_vectors<double, false>({length}, [&](const int64_t {index}) PR_BODY")
+            if parts:
+                self.out.line(f"const int64_t {i} = from + k;")
+            return
         self.out.line("PR_INDEPENDENT")
         self.out.open(f"for (int64_t {i} = {'from' if parts else '0'}; {i} < {'end' if parts else extent}; ++{i})")
 
@@ -120,7 +128,7 @@ class QuotientPrinter(StreamPrinter):
         if self.ends:
             super()._close_loop(depth)
         else:
-            self.out.close()
+            self.out.close("});" if self.whole else "}")
         self.out.line(f"return {self.seen}.moderate();")
         self.out.close("};")
         moderate = " && ".join(f"{d}.moderate" for d in self.divisors.values())
