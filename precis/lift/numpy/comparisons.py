@@ -115,6 +115,8 @@ def comparison(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
         return PYTHON[type(op)](*({static_key(lift, i) for i in (lift.held(s) if isinstance(s, Items) else s)} for s in (a, b)))
     if isinstance(a, (tuple, Items)) and isinstance(b, (tuple, Items)) and isinstance(op, (ast.Eq, ast.NotEq)):
         return _of_sequences(lift, op, a, b)
+    if all(isinstance(x, Items) and x.kind is list and isinstance(lift.held(x), tuple) for x in (a, b)):
+        a, b = lift.held(a), lift.held(b)
     if isinstance(a, tuple) and isinstance(b, tuple):
         plain = [tuple(known(lift, x) if is_number(x) else x for x in items) for items in (a, b)]
         if any(x is None for items in plain for x in items):

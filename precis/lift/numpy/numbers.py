@@ -81,8 +81,8 @@ def constant(lift: Lifting, number: Any, dtype: np.dtype) -> Value:
     kind = kind_of(dtype)
     try:
         plain = {"real": float, "complex": complex, "bool": bool}.get(kind, int)(number)
-    except (ValueError, OverflowError) as problem:  # NaN as an int
-        lift.wrong(str(problem))
+    except (TypeError, ValueError, OverflowError) as problem:  # NaN as an int, a complex number as a real one
+        lift.wrong(str(problem), exception=type(problem))
     if is_integer(dtype) and not np.iinfo(dtype).min <= plain <= np.iinfo(dtype).max:
         lift.wrong(f"{plain} is out of bounds for {dtype}", "convert the array first, as x.astype(np.int64) does", exception=OverflowError)
     return lift.emit("const", dtype=dtype, value=plain, kind=kind)

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import builtins
 import heapq
 import math
 import statistics
@@ -15,7 +16,7 @@ import pytest
 from scipy import integrate, interpolate, linalg, optimize
 
 from precis.emit.engine import compile
-from precis.errors import UnsupportedProgram
+from precis.errors import InputError, UnsupportedProgram
 from precis.lift import lift
 from tests.lift.numpy.case import run
 
@@ -173,3 +174,31 @@ def test_fsum_rounds_once() -> None:
 def test_a_mean_of_ints_is_refused() -> None:
     with pytest.raises(UnsupportedProgram, match="are_floating_numbers"):
         lift(lambda k: statistics.mean(k.tolist()), np.array([1, 2, 4]))
+
+
+def of_lists_and_texts(x):
+    name = "low" if x[0] < 1.0 else "higher"
+    return ([1, 2] < [1, 3], [x[0], 1] < [x[1], 2], [] < [1], len(name), [math.isclose(v, 0.5) for v in x],
+            x[0].__class__.__name__, int(str(3)))
+
+
+def test_comparisons_of_lists_are_bools() -> None:
+    program = lift(of_lists_and_texts, X)
+    for x in (X, X[::-1].copy(), X - 1.0):
+        alike(run(program, (x,)), of_lists_and_texts(x), 0.0)
+
+
+FAILING = ("np.array([[1, 2], [3]])", "math.factorial(-1)", "math.comb(2, -1)", "round(float('nan'))", "int(float('inf'))", "sorted([1, 'a'])",
+           "np.zeros(3, 4)", "int('x')", "float('x')", "np.array([200], np.int8)", "np.full(2, 1.0).__setitem__(0, 1j)")
+
+
+@pytest.mark.parametrize("text", FAILING)
+def test_what_python_refuses_is_said_with_its_place(text: str, tmp_path: Any) -> None:
+    (tmp_path / "program.py").write_text(f"import math\nimport numpy as np\n\n\ndef program(x):\n    return {text}\n")
+    space: dict[str, Any] = {}
+    exec(builtins.compile((tmp_path / "program.py").read_text(), str(tmp_path / "program.py"), "exec"), space)
+    with pytest.raises(Exception) as python:  # noqa: PT011
+        space["program"](X)
+    with pytest.raises(InputError) as info:
+        lift(space["program"], X)
+    assert info.value.span and info.value.span.line == 6 and not isinstance(python.value, InputError)

@@ -21,8 +21,8 @@ def as_dtype(lift: Lifting, x: Any) -> np.dtype:
         lift.refuse("arrays of records cannot be lifted", "use one array for every field")
     try:
         dtype = dtype_of_numba(x) or np.dtype(x)
-    except TypeError:
-        lift.wrong(f"{describe(x)} is no dtype")
+    except (TypeError, ValueError):
+        lift.wrong(f"{describe(x)} is no dtype", exception=TypeError)
     kind_of(dtype)
     return dtype
 
@@ -126,7 +126,7 @@ def to_int(lift: Lifting, x: Any = INT_0, base: Any = None) -> Any:
     if isinstance(x, str):
         return _written(lift, int, x)
     if isinstance(x, Scalar) and x.known is not None and not x.given:
-        return Int.of(int(x.known))
+        return _written(lift, int, x.known)
     number = _number(lift, x, dtype_of(x), "int") if is_numeric(x) else lift.wrong(f"int() of {describe(x)}")
     known, again = None if number.known is None else int(number.known), number.again
     return Scalar(INT, convert(lift, value_of(lift, number), INT), weak=True, known=known, given=number.given,
@@ -134,11 +134,11 @@ def to_int(lift: Lifting, x: Any = INT_0, base: Any = None) -> Any:
 
 
 def _written(lift: Lifting, kind: type, *given: Any) -> Any:
-    """The number that a text writes."""
+    """The number that a text writes, or the int of a known one."""
     try:
         return wrap_number(kind(*given))
-    except ValueError as problem:
-        lift.wrong(str(problem), exception=ValueError)
+    except (TypeError, ValueError, OverflowError) as problem:
+        lift.wrong(str(problem), exception=type(problem))
 
 
 def _inexact(x: Any) -> Any:

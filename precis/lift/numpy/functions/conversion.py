@@ -178,8 +178,8 @@ def _from_python(lift: Lifting, a: Any, dtype: np.dtype | None) -> Array:
     if numbers is not None and a:
         try:
             table = np.array(numbers, dtype=dtype)
-        except OverflowError as problem:
-            lift.wrong(str(problem), exception=OverflowError)
+        except (OverflowError, ValueError) as problem:
+            lift.wrong(str(problem), exception=type(problem))
         return lift.new_array(array_constant(lift, table), table.dtype)
     return stacked(lift, [asarray(lift, x) for x in a], _joined_dtype(a, lift))
 

@@ -94,7 +94,11 @@ def power(lift: Lifting, x: Any, y: Any) -> Any:
 def of_integers(function: Callable[..., int]) -> Callable[..., Any]:
     """math.factorial, math.comb and the like, of ints known before the program runs."""
     def handler(lift: Lifting, *xs: Any) -> Int:
-        return Int.of(function(*(lift.fixed(as_size(lift, x), f"an argument of math.{function.__name__}") for x in xs)))
+        given = [lift.fixed(as_size(lift, x), f"an argument of math.{function.__name__}") for x in xs]
+        try:
+            return Int.of(function(*given))
+        except ValueError as problem:
+            lift.wrong(str(problem), exception=ValueError)
     return handler
 
 
@@ -165,5 +169,5 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     **{f: of_integers(f) for f in (math.factorial, math.comb, math.perm, math.isqrt)}, math.prod: prod,
     math.erf: of_op("erf"), math.erfc: of_op("erfc"), math.gamma: of_op("tgamma"), math.lgamma: of_op("lgamma"),
     math.dist: distance, math.hypot: hypot,
-    math.isclose: lambda lift, a, b, **tolerances: lift.call(library.numeric.math_isclose, [a, b], tolerances),
+    math.isclose: lambda lift, a, b, **tolerances: lift.call(bool, [lift.call(library.numeric.math_isclose, [a, b], tolerances)], {}),
 }

@@ -64,7 +64,10 @@ def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = Fa
                     "give one, a number or a tuple of numbers: key=lambda x: x.value")
     if any(k is None for k in plain):
         return _things_in_order(lift, items, keys, bool(reverse))
-    order = sorted(range(len(items)), key=plain.__getitem__, reverse=bool(reverse))
+    try:
+        order = sorted(range(len(items)), key=plain.__getitem__, reverse=bool(reverse))
+    except TypeError as problem:
+        lift.wrong(str(problem), exception=TypeError)
     return lift.new_items(list, tuple(items[k] for k in order))
 
 

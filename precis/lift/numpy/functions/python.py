@@ -29,6 +29,7 @@ from precis.lift.numpy.iterables import Counted, Listed, iterable, length, yield
 from precis.lift.numpy.lengths import written_out as selected
 from precis.lift.numpy.numbers import as_size, describe, is_number, is_python_bool, is_weak, operand, scalar
 from precis.lift.numpy.operators import binary
+from precis.lift.numpy.options import of_options
 from precis.lift.numpy.problems import MayHaveChanged
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.state import Lifting
@@ -37,6 +38,7 @@ from precis.lift.numpy.values import (
     INT_0,
     INT_1,
     Array,
+    Chosen,
     Generating,
     Instance,
     Int,
@@ -58,7 +60,9 @@ def as_range(lift: Lifting, first: Any, stop: Any = None, step: Any = INT_1) -> 
     return Interval(INT_0, first, step) if stop is None else Interval(first, stop, step)
 
 
-def len_(lift: Lifting, x: Any) -> Int:
+def len_(lift: Lifting, x: Any) -> Any:
+    if isinstance(x, Chosen) and all(isinstance(option, str) for option in x.options):
+        return of_options(lift, x, [Int.of(len(option)) for option in x.options])
     return Int(length(lift, x))
 
 
