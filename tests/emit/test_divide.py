@@ -7,7 +7,7 @@ import pytest
 
 from precis.ad import adjoint
 from precis.emit.cpu import ProgramPrinter
-from precis.emit.cpu.divide import LARGEST, LONG
+from precis.emit.cpu.divide import LARGEST, LONG, MODERATE
 from precis.emit.engine import compile as compile_native
 from precis.emit.engine import default_assignment
 from precis.emit.plan import plan
@@ -87,6 +87,33 @@ def test_long_loop_bodies_are_divided(tmp_path):
     assert "PR_CALLED static" in text_of(program)
     expected = function(*(np.copy(a) if isinstance(a, np.ndarray) else a for a in args))
     np.testing.assert_array_equal(compile_native(program)(*args), expected)
+
+
+FIND = """
+        if x[{k}] > 0.1 * t:
+            i = (t + {k}) % 40
+            while parent[i] != i:
+                parent[i] = parent[parent[i]]
+                i = parent[i]
+            parent[i] = (i * 7 + {k}) % (i + 1)
+            found += i
+"""
+
+
+@pytest.mark.compiler
+@pytest.mark.parametrize("count, inside", [(LARGEST + 4, True), (MODERATE + 4, False)])
+def test_functions_of_scalars_are_compiled_where_loops_call_them(tmp_path, count, inside):
+    """Unless there is too much of them."""
+    body = "".join(FIND.format(k=k) for k in range(count))
+    text = f"def joined(parent, x, T):\n    found = 0\n    for t in range(T):\n{body}    return found\n"
+    function = written(tmp_path, "joined", text)
+    x = np.random.default_rng(2).random(MODERATE + 4) * 2.0
+    program = lift(function, np.arange(40), x, 12)
+    lines = re.findall(r"^(\w+) static void (\w+)\(", text_of(program), re.MULTILINE)
+    assert {marker for marker, _ in lines} == {"PR_INLINE" if inside else "PR_CALLED"}
+    mine, theirs = np.arange(40), np.arange(40)
+    assert compile_native(program)(mine, x, 12) == function(theirs, x, 12)
+    np.testing.assert_array_equal(mine, theirs)
 
 
 @pytest.mark.compiler

@@ -24,16 +24,19 @@ HEADER = re.compile(r"\s*(?:for \(int64_t|PR_SHARED)[^{]*")
 
 @dataclass(frozen=True)
 class Part:
-    """A function: what it does (types and lines of canonical text, alike for all that do the same), parameters and body."""
+    """A function: what it does (types and lines of canonical text, alike for all that do the same), parameters and body; `inside`: it is
+    compiled where it is called."""
 
     name: str
     types: tuple[str, ...]
     text: tuple[str, ...]
     parameters: tuple[str, ...]
     body: tuple[str, ...]
+    inside: bool = False
 
     def definition(self) -> list[str]:
-        return [f"PR_CALLED static void {self.name}({', '.join(self.parameters)}) {{", *self.body, "}", ""]
+        where = "PR_INLINE" if self.inside else "PR_CALLED"
+        return [f"{where} static void {self.name}({', '.join(self.parameters)}) {{", *self.body, "}", ""]
 
     @cached_property
     def found(self) -> list[tuple[str, bool]]:

@@ -37,6 +37,7 @@ from precis.ir.size import product
 
 LONG = 8  # loop nests that compile quickly enough in one function
 LARGEST = 20  # the same inside loops, where calls cost time: of a plan that is not divided there, and of one function
+MODERATE = 60  # the same, of a plan whose functions of scalars are compiled where loops call them
 TINY = 16  # elements of nests that are no loops worth a call
 UNDIVIDED = (Rotate, Routine, Settle)  # these name variables of the function around
 BINDING = (Allocate, SizeBind)  # these make variables of the block that they stand in
@@ -130,9 +131,10 @@ class DividedPrinter(BlockPrinter):
 
     def _define(self, name: str, s: Statement, declared: set[str], types: tuple[str, ...], text: tuple[str, ...]) -> None:
         body, names, symbols = self._printed(s, declared, Printer, "", "")
+        inside = self.looping and self.weight <= MODERATE and _scalar(s)
         words = [f"[[maybe_unused]] const {struct_name(self.plan)}& args", *(f"const int64_t {symbols[x]}" for x in symbols.keys_asked),
                  *(f"{_type(b, how)} {names[b.name]}" for b, how in self._parameters(s, declared, names))]
-        self.functions.parts.append(Part(name, types, text, tuple(words), tuple(body)))
+        self.functions.parts.append(Part(name, types, text, tuple(words), tuple(body), inside))
 
     def _printed(self, s: Statement, declared: set[str], printer: type[Printer], stem: str,
                  symbol: str) -> tuple[list[str], _Asked, _Asked]:
@@ -161,6 +163,11 @@ def _type(b: Buffer, how: str) -> str:
 def weight(statements: tuple[Statement, ...]) -> int:
     """Loops, and nests that are loops."""
     return sum(1 for s in walk(statements) if isinstance(s, (Loop, While)) or (isinstance(s, Nest) and s.axes))
+
+
+def _scalar(s: Statement) -> bool:
+    """Whether a statement is about scalars: what a call hands on lies in memory, and the registers of the caller are saved."""
+    return not any(isinstance(t, Nest) and t.axes for t in walk((s,)))
 
 
 def _tiny(s: Statement) -> bool:
