@@ -31,6 +31,7 @@ from precis.lift.numpy.whiles import ConditionChanges, NeverEnds, stopped, while
 from precis.lift.numpy.worklists import let_lengths_vary
 
 LEVELS = 64  # iterations of a loop whose counter is multiplied or divided: no size has more digits
+MANY = 24  # iterations that are written out before the loop is tried as one whose lengths vary
 PATIENCE, LESS_PATIENCE = 8, 3  # trials of a while loop in a row in which lists are longer, and again after they were
 
 
@@ -212,14 +213,26 @@ class _Trials:
         assert self.problem is not None
         refuse_to_keep(self.lift, self.problem)
 
+    def kept(self, way: Any) -> bool:
+        """The loop as a node whose lengths vary, or as a counted one, without iterations in front."""
+        if self.otherwise():
+            self.lift.loops.counted[way] = 0
+        return True
 
-def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any], peeled: int = 0) -> None:
-    """A `while` node; iterations that the sizes decide are written out where no node can be made; `peeled`: under a condition."""
+
+def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any], peeled: int = 0, many: int = MANY) -> None:
+    """A `while` node; iterations that the sizes decide are written out where no node can be made; `peeled`: under a condition; `many`: so
+    many iterations only where no node can be made either whose lengths vary."""
     way = place(lift, (node, lift.loops.varying, lift.loops.forgetting is None))
     if way in lift.loops.counted and _counted_as_before(lift, node, test, lift.loops.counted[way]):
         return
-    trials, span = _Trials(lift, node, test), lift.span
+    trials, span, start = _Trials(lift, node, test), lift.span, savepoint(lift)
     for first in range(WRITTEN_OUT):
+        if first == many:
+            start.undo(lift)
+            if not helps(lift, lambda: trials.kept(way)):
+                _while_or_written_out(lift, node, test, peeled, WRITTEN_OUT)
+            return
         write_out_assigned(lift, node)
         if first <= PEELED and trials.succeed(first == 0):
             return

@@ -13,6 +13,7 @@ from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Int, Items, SliceOf, Stacked
 
 CHANGE = ("pop", "popleft", "remove", "clear", "append", "appendleft", "extend", "insert")
+FIRST = ("heappop", "heappush", "insort", "insort_left", "insort_right")  # functions that change the length of their first argument
 
 
 def let_lengths_vary(lift: Lifting, node: ast.While) -> None:
@@ -31,6 +32,12 @@ def let_lengths_vary(lift: Lifting, node: ast.While) -> None:
 
 def _reshaped_in(node: ast.While) -> set[str]:
     """Names of lists of which the body may change the length."""
-    found = {n.func.value.id for s in node.body for n in ast.walk(s) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)
-             and isinstance(n.func.value, ast.Name) and n.func.attr in CHANGE}
+    calls = [n for s in node.body for n in ast.walk(s) if isinstance(n, ast.Call)]
+    found = {n.func.value.id for n in calls if isinstance(n.func, ast.Attribute) and isinstance(n.func.value, ast.Name) and n.func.attr in CHANGE}
+    found |= {n.args[0].id for n in calls if n.args and isinstance(n.args[0], ast.Name) and _called(n) in FIRST}
     return found | {n.id for s in node.body for n in ast.walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+
+
+def _called(call: ast.Call) -> str | None:
+    """The last part of the name of what is called."""
+    return getattr(call.func, "attr", getattr(call.func, "id", None))
