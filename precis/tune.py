@@ -21,6 +21,7 @@ from precis.bitwidth.pins import Pins, allowed_formats
 from precis.bitwidth.reference import carrier_named
 from precis.bitwidth.request import HELD_OUT, Request
 from precis.bitwidth.resident import observed_work
+from precis.bitwidth.rooms import bound
 from precis.bitwidth.samples import FIRST_SEED, Inputs, check_samples, draw, drawn_samples
 from precis.bitwidth.schedule import Schedule, pins_of_parts, proposals, trips_of
 from precis.bitwidth.search import Proposal, Search
@@ -33,7 +34,6 @@ from precis.bitwidth.validate import Validation
 from precis.bitwidth.verdict import Original, baseline_of
 from precis.bitwidth.worst import Box, Worst
 from precis.formats import FORMATS, Assignment, Format
-from precis.ir.call import bind
 from precis.ir.emulate import round_alike
 from precis.ir.types import Program
 from precis.lift import lift
@@ -118,7 +118,7 @@ def _tuned(fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any
     reading = check_agreement(fn, program, args, kwargs, request.tolerance.relative)
     check_samples(program, inputs, (*range(1, request.tune_on), *range(FIRST_SEED, FIRST_SEED + request.held_out)))
     if request.schedules:
-        request = replace(request, trips=trips_of(program, *bind(program, args, kwargs)))
+        request = replace(request, trips=trips_of(program, *bound(program, args, kwargs)))
     request.say(STEPS[1])
     search = _search(program, args, kwargs, request)
     request.say(STEPS[2])

@@ -19,13 +19,13 @@ from precis.bitwidth.devices import Device, device_named
 from precis.bitwidth.outputs import Qoi
 from precis.bitwidth.pins import Pins, allowed_formats
 from precis.bitwidth.places import Place
+from precis.bitwidth.rooms import bound
 from precis.bitwidth.samples import FIRST_SEED, Inputs, check_samples, draw
 from precis.bitwidth.statistic import Ensemble, Statistic, ensemble
 from precis.bitwidth.task import offered_formats
 from precis.bitwidth.timing import Timing, time_programs
 from precis.bitwidth.tolerance import Stated, Tolerances, tolerances
 from precis.formats import FORMATS, Assignment, Format
-from precis.ir.call import bind
 from precis.ir.emulate import ROUNDED
 from precis.ir.rewrite import storage_classes
 from precis.ir.types import Program
@@ -158,7 +158,7 @@ def assign_by_statistic(
     tolerance; arguments as of `precis.tune`, UsageError as `precis.statistic`."""
     wanted, machine = tolerances(tolerance), device_named(device)
     check_samples(program, inputs, range(FIRST_SEED, FIRST_SEED + held_out))
-    binding = bind(program, args, kwargs)[1]
+    binding = bound(program, args, kwargs)[1]
     work, own = work_of(program, binding), program.original or Assignment.uniform(FORMATS["binary64"])
     clock = time_programs if timed and machine == device_named("cpu") else None
     court = _Court(program, args, kwargs or {}, qoi, wanted, members, seed, inputs, held_out, own, clock, progress or (lambda line: None))

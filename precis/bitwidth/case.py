@@ -12,12 +12,12 @@ import numpy as np
 from precis.bitwidth.holes import refuse_holes
 from precis.bitwidth.outputs import Qoi, Question, ask
 from precis.bitwidth.reference import MP_BITS, Reference, own_error, reference_of, reference_run
+from precis.bitwidth.rooms import bound
 from precis.bitwidth.runs import CARRIERS, multiprecision
 from precis.bitwidth.sensitivity import Sensitivity, sweep
 from precis.bitwidth.tolerance import Tolerances
 from precis.errors import UsageError
 from precis.formats import FORMATS, Format
-from precis.ir.call import bind
 from precis.ir.types import Program
 
 MANY = 16  # elements judged, from which the signs of one cotangent do not conspire
@@ -56,7 +56,7 @@ def case_of(
     rtol   the unit of the tolerance. UsageError where no reference is exact enough to tell errors of that size, and for
            a quantity of interest without a derivative
     """
-    arrays, binding = bind(program, args, kwargs)
+    arrays, binding = bound(program, args, kwargs)
     question = question or ask(program, qoi, arrays, binding, tolerance)
     return case_at(program, question, arrays, binding, rtol, wanted, label)
 

@@ -16,6 +16,7 @@ from precis.bitwidth.holes import left_out, refuse_holes, settled
 from precis.bitwidth.iterations import LoopShares
 from precis.bitwidth.outputs import Qoi, Question, ask
 from precis.bitwidth.reference import checked, own_error, reference_format, reference_of, reference_run
+from precis.bitwidth.rooms import bound
 from precis.bitwidth.runs import CARRIERS, Ran, counting
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.bitwidth.stochastic import Stochastic, stochastic_runs
@@ -23,7 +24,6 @@ from precis.bitwidth.tally import finite
 from precis.bitwidth.tolerance import Stated, tolerances
 from precis.formats import Assignment, Format, format_named
 from precis.ir.bounded import UNLIMITED
-from precis.ir.call import bind
 from precis.ir.types import Program
 
 Outputs = Sequence[np.ndarray]
@@ -115,7 +115,7 @@ def measure(
     tolerance   how errors are measured and in which unit they are told (precis.Tolerance); in place of rtol
     Raises InputError for arguments that do not fit, and where they make outputs NaN.
     """
-    arrays, binding = bind(program, args, kwargs)
+    arrays, binding = bound(program, args, kwargs)
     wanted = None if tolerance is None else tolerances(tolerance, rtol=rtol)
     question = ask(program, qoi, arrays, binding, wanted)
     unit = wanted.unit if wanted else rtol

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from precis.bitwidth.holes import refuse_nothing
+from precis.bitwidth.rooms import bound
 from precis.errors import InputError, PrecisError, Span, UsageError
-from precis.ir.call import bind
 from precis.ir.types import Program
 
 Inputs = Callable[..., Sequence[Any]]
@@ -43,13 +43,13 @@ def draw(inputs: Inputs | None, seed: int) -> tuple[Any, ...]:
 def sample(program: Program, inputs: Inputs | None, seed: int) -> Sample:
     """The bound arguments inputs(seed). InputError, which names the seed, where they do not fit."""
     arguments = draw(inputs, seed)
-    bound = False
+    fits = False
     try:
-        arrays, binding = bind(program, arguments)
-        bound = True
+        arrays, binding = bound(program, arguments)
+        fits = True
         refuse_nothing(program, arrays)
     except InputError as problem:
-        alike = () if bound else ("every seed has to give arguments of one structure",)
+        alike = () if fits else ("every seed has to give arguments of one structure",)
         hints = *alike, *problem.hints, *_meant(seed)
         raise InputError(f"{called(inputs, seed)}: {problem.message}", problem.span, notes=problem.notes, hints=hints) from None
     return arrays, binding

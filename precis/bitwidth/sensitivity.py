@@ -28,6 +28,7 @@ from precis.bitwidth.outputs import Qoi, Question, ask
 from precis.bitwidth.places import Rounding, decisions
 from precis.bitwidth.probes import instrument
 from precis.bitwidth.repeated import computed_once
+from precis.bitwidth.rooms import bound
 from precis.bitwidth.roots import Root, Roots, roots_of, runs_of, suspects
 from precis.bitwidth.runs import is_quick, prepare, run
 from precis.bitwidth.second_order import COTANGENTS, Bends, bends, worst_bends
@@ -38,7 +39,6 @@ from precis.bitwidth.tolerance import Stated, tolerances
 from precis.errors import UsageError
 from precis.formats import FORMATS, Format
 from precis.ir.approx import inline_approx
-from precis.ir.call import bind
 from precis.ir.emulate import ROUNDED
 from precis.ir.ops import TALLY_COLUMNS
 from precis.ir.types import Program
@@ -182,7 +182,7 @@ def sensitivity(
     """
     if seeds is not None and seeds < 1:
         raise UsageError(f"seeds is {seeds}; at least one cotangent is needed")
-    arrays, binding = bind(program, args, kwargs)
+    arrays, binding = bound(program, args, kwargs)
     question = ask(program, qoi, arrays, binding, None if tolerance is None else tolerances(tolerance))
     values = run(inline_approx(question.program, "spec"), arrays, binding)
     outputs = question.pick(values)

@@ -22,13 +22,14 @@ import numpy as np
 
 from precis.bitwidth.outputs import Qoi, Question, ask
 from precis.bitwidth.reference import exact_runs
+from precis.bitwidth.rooms import bound
 from precis.bitwidth.runs import BINARY64, Counting, counting
 from precis.bitwidth.tally import finite
 from precis.bitwidth.tolerance import Stated, tolerances
 from precis.errors import InputError, UsageError
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.bounded import UNLIMITED
-from precis.ir.call import bind, refuse_nonfinite
+from precis.ir.call import refuse_nonfinite
 from precis.ir.types import Program
 
 REFERENCE = FORMATS["binary64"].precision
@@ -152,7 +153,7 @@ def ensemble(
     """Members of the binary64 reference from one input; arguments and errors as of `statistic`."""
     if members < 4:
         raise UsageError(f"members is {members}; a sampling error needs at least 4")
-    arrays, binding = bind(program, args, kwargs)
+    arrays, binding = bound(program, args, kwargs)
     refuse_nonfinite(program, arrays)
     wanted = tolerances(tolerance)
     question = ask(program, qoi, arrays, binding, wanted)

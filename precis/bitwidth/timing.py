@@ -19,9 +19,9 @@ from typing import Any
 
 import numpy as np
 
+from precis.bitwidth.rooms import bound
 from precis.bitwidth.runs import compiled
 from precis.formats import Assignment
-from precis.ir.call import bind
 from precis.ir.types import Program
 
 REPETITIONS = 15
@@ -114,7 +114,7 @@ def time_two(
     pristine = (tuple(args), dict(kwargs or {}))
     given = [list(copy.deepcopy(pristine)) for _ in ready]
     whole = [lambda r=r, g=g: r(*g[0], **g[1]) for r, g in zip(ready, given)]
-    arrays, binding = bind(first[0], args, kwargs)
+    arrays, binding = bound(first[0], args, kwargs)
     whole_laps = run_laps(whole[0], whole[1], [_restore(g, pristine) for g in given])
     calls = [call for r in ready if (call := r.native_call(list(arrays), dict(binding)))]
     inside_laps = run_laps(calls[0], calls[1], (calls[0].reset, calls[1].reset))

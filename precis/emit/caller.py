@@ -19,7 +19,7 @@ from precis.emit.cpu import by_value, interface, library_routines
 from precis.emit.direct import OTHERWISE, Home, Returned, Step, Take, array_step, direct, number_step, offsets, signature_of
 from precis.emit.given import CONVERTED, NUMBERS, WHOLE, Given, address_of, overlap, seen
 from precis.emit.host import Host
-from precis.emit.leaves import apart, leaves_of
+from precis.emit.leaves import apart
 from precis.emit.libraries import address
 from precis.emit.memory import memory_dtype
 from precis.emit.native import HOST_FAILED
@@ -27,7 +27,7 @@ from precis.emit.plan.kernels import INOUT, Buffer, Plan
 from precis.formats import Format
 from precis.ir.call import array_dtype, first_part, made_of
 from precis.ir.refill import Refilling
-from precis.ir.types import Leaf, Part, Program, Refilled, Shape, Tree, Value, put_together
+from precis.ir.types import Leaf, Part, Program, Refilled, Shape, Tree, Value, leaves_of, put_together
 
 SIGNATURES = 64  # shapes and sizes that are remembered
 _CODES = {"binary64": "d", "binary32": "f", "bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q",

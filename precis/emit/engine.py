@@ -34,7 +34,7 @@ from precis.emit.source import Source
 from precis.errors import BuildError, UsageError
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.arithmetic import NumpyArithmetic
-from precis.ir.call import bind, give_back, result_dtypes
+from precis.ir.call import NoRoom, bind, give_back, result_dtypes, room_for
 from precis.ir.emulate import emulate, value_formats
 from precis.ir.interpret import interpret
 from precis.ir.size import product
@@ -127,6 +127,7 @@ class Compiled:
         self._held: Any = None
         self._fill: Callable[[Sequence[Format]], None] | None = None  # the table of open formats
         self._direct: Callable[..., Any] | None = None  # for calls like the last one
+        self._room = 0  # that a call needed for results whose length nothing bounds
         try:
             self.plan = plan(with_lengths(program, lengths), assignment, spec=spec)
             self._source = cpu_source(self.plan)
@@ -168,13 +169,25 @@ class Compiled:
         return getattr(self._last, "served", self)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if self._direct is not None and not kwargs:
-            returned = self._direct(*args)
-            if returned is not OTHERWISE:
-                if self.lengths:
-                    self._last.served = self
-                return returned
-        return self._call(args, kwargs)
+        try:
+            if self._direct is not None and not kwargs:
+                returned = self._direct(*args)
+                if returned is not OTHERWISE:
+                    if self.lengths:
+                        self._last.served = self
+                    return returned
+            return self._call(args, kwargs)
+        except NoRoom as full:
+            self._make_room(full)
+            return self(*args, **kwargs)
+
+    def _make_room(self, full: NoRoom) -> None:
+        """For calls from now on. Raises what is given where there is no more to be had."""
+        if full.length <= self._room or not self.program.rooms:
+            raise full
+        self._room = room_for(full.length)
+        self._direct = None
+        self.__dict__.pop("_caller", None)
 
     @cached_property
     def _general(self) -> Compiled:
@@ -196,14 +209,15 @@ class Compiled:
         if caller is not None and found is not None:
             self._direct = caller.last
             return found[0]
-        arrays, binding = bind(self.program, args, kwargs)
+        arrays, binding = bind(self.program, args, kwargs, self._room)
         code = self._serving(binding)
         if code is not self:
             self._direct = None
             return code(*args, **kwargs)
         if self._function is None or self.plan is None:
             return give_back(self.program, self._interpret(arrays, binding), args, kwargs, dtypes=self._dtypes)
-        call = Call(self._function, self.plan, self._fields, split_arrays(self.program.body.params, arrays), binding, in_place=True)
+        in_place = not (self.program.rooms and self.program.mutated)  # else arguments stay as they are until there was enough room
+        call = Call(self._function, self.plan, self._fields, split_arrays(self.program.body.params, arrays), binding, in_place=in_place)
         call()
         if caller:
             caller.learn(args, binding)
@@ -219,7 +233,7 @@ class Compiled:
 
     @cached_property
     def _caller(self) -> Caller | None:
-        if self._function is None or self.plan is None:
+        if self._function is None or self.plan is None or (self.program.rooms and self.program.mutated):
             return None
         try:
             return Caller(self._function, self.plan, self.program, self._dtypes, self._fields.computing)  # type: ignore[attr-defined]

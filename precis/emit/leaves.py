@@ -12,13 +12,6 @@ from precis.ir.types import Leaf, Tree
 Take = Callable[[Any, list[Any]], bool]  # adds the leaves of a value to a list; False where the value is of another structure
 
 
-def leaves_of(tree: Tree) -> list[Leaf]:
-    """In the order in which values are taken apart."""
-    if isinstance(tree, Leaf):
-        return [tree]
-    return [leaf for t in (tree.values() if isinstance(tree, dict) else tree) for leaf in leaves_of(t)]
-
-
 def apart(trees: Sequence[Tree]) -> Callable[[Sequence[Any]], list[Any] | None]:
     """What makes one list of as many arguments as there are trees; None where their structure differs, or where objects whose parts have
     no names have to be taken apart (precis.ir.call)."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,14 +18,21 @@ from precis.formats import Format, dtype_of
 from precis.ir.emulate import value_formats
 from precis.ir.refill import Refilling
 from precis.ir.size import Size
-from precis.ir.types import Leaf, Part, Program, Refilled, Tree, Value, put_together
+from precis.ir.types import Leaf, Part, Program, Refilled, Tree, Value, leaves_of, put_together
 
 AGAIN = ("lift again with these arguments",)
 
 
-def bind(program: Program, args: Sequence[Any],
-         kwargs: Mapping[str, Any] | None = None) -> tuple[list[np.ndarray], dict[str, int]]:
-    """(arrays in the order of the Program's parameters, binding of its size symbols).
+class NoRoom(InputError):
+    """A result is longer than there was room for; `length`: how long."""
+
+    length = 0
+
+
+def bind(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any] | None = None,
+         room: int = 0) -> tuple[list[np.ndarray], dict[str, int]]:
+    """(arrays in the order of the Program's parameters, binding of its size symbols). `room`: for results whose length nothing bounds, at
+    least; otherwise that of the example.
 
     Raises InputError for a wrong number of arguments, wrong structure, shape or kind, and for a guard that does not hold.
     """
@@ -40,6 +47,7 @@ def bind(program: Program, args: Sequence[Any],
     arrays = [_array(p, found[p.name]) for p in program.body.params]
     for p, a in zip(program.body.params, arrays):
         _bind_shape(p, a, sizes)
+    sizes |= {s: max(room, n) for s, n in program.sizes if s in program.rooms}
     _check_bound(program, sizes)
     _check_shapes(program, arrays, sizes)
     _check_sizes(program, args, kwargs or {}, sizes)
@@ -51,6 +59,11 @@ def bind(program: Program, args: Sequence[Any],
     return arrays, sizes
 
 
+def room_for(length: int) -> int:
+    """Room for results of that length, and for some that are longer."""
+    return 1 << length.bit_length()
+
+
 def _ordered(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
     names = [name for name, _ in program.arguments]
     given = dict(zip(names, args))
@@ -58,20 +71,12 @@ def _ordered(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any]) -
         raise InputError(f"{program.name} takes the arguments {', '.join(names)}")
     given |= kwargs
     for name, tree in program.arguments:
-        if name not in given and all(leaf.what == "static" for leaf in _leaves(tree)):
+        if name not in given and all(leaf.what == "static" for leaf in leaves_of(tree)):
             given[name] = _known(tree)
     missing = [n for n in names if n not in given]
     if missing:
         raise InputError(f"{program.name} needs the argument {missing[0]}")
     return [given[n] for n in names]
-
-
-def _leaves(tree: Tree) -> Iterator[Leaf]:
-    if isinstance(tree, Leaf):
-        yield tree
-    else:
-        for t in tree.values() if isinstance(tree, dict) else tree:
-            yield from _leaves(t)
 
 
 def _known(tree: Tree) -> Any:
@@ -295,11 +300,11 @@ def give_back(program: Program, results: Sequence[Any], args: Sequence[Any], kwa
         _match(tree, value, name, found, sizes)
     for p in program.body.params:
         _bind_shape(p, np.asarray(_words(found[p.name])), sizes)
+    by_name = {v.name: a for v, a in zip(program.returned, arrays)}
+    made = _rebuild(program.returns, by_name, sizes)  # first: where there was no room for it, arguments are as they were
     for name, array in zip(program.mutated, arrays[returned:]):
         if array is not found[name]:
             found[name][...] = array
-    by_name = {v.name: a for v, a in zip(program.returned, arrays)}
-    made = _rebuild(program.returns, by_name, sizes)
     if not isinstance(program.returns, Refilled):
         return made
     given, refilling = _ordered(program, args, kwargs or {}), Refilling(program.returns, program.arguments)
@@ -311,8 +316,10 @@ def first_part(array: Any, *lengths: Any) -> np.ndarray:
     array = np.asarray(array)
     for room, n in zip(array.shape, lengths):
         if n is not None and n > room:
-            raise InputError(f"the program returns an array of {n} elements; it was lifted with room for {room}",
-                             hints=("return a part of the array, or what is computed of it",))
+            full = NoRoom(f"the program returns an array of {n} elements; there is room for {room}",
+                          hints=("return a part of the array, or what is computed of it",))
+            full.length = int(n)
+            raise full
     return array[tuple(slice(n) for n in lengths)].copy()
 
 

@@ -239,6 +239,13 @@ class Leaf:
 Tree = Any  # Leaf, Part, Attributes, Fields, or tuple / list / dict[str, Tree] of Trees
 
 
+def leaves_of(tree: Tree) -> list[Leaf]:
+    """In the order in which values are taken apart."""
+    if isinstance(tree, Leaf):
+        return [tree]
+    return [leaf for t in (tree.values() if isinstance(tree, dict) else tree) for leaf in leaves_of(t)]
+
+
 class Part(tuple):
     """In a return tree: (array, length or None per dimension): the first elements of an array, of numbers known only at run time.
     What the caller gets is `made` of them. Text knows the tuple alone."""
@@ -359,6 +366,13 @@ class Program:
     @property
     def binding(self) -> dict[str, int]:
         return dict(self.sizes)
+
+    @property
+    def rooms(self) -> frozenset[str]:
+        """The size symbols that no argument says: room for results whose length nothing bounds. Whoever calls chooses it."""
+        said = [d for p in self.body.params for d in p.shape]
+        said += [leaf.value for _, tree in self.arguments for leaf in leaves_of(tree) if leaf.what == "size"]
+        return frozenset(self.binding) - {s for d in said for s in d.symbols()}
 
     def container(self, name: str) -> Container:
         for c in self.containers:

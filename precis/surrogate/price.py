@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from precis.bitwidth.rooms import bound
 from precis.emit import compile
 from precis.formats import FORMATS, Assignment
-from precis.ir.call import bind
 from precis.ir.types import Program
 
 
@@ -19,7 +19,7 @@ def model_error(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any]
     Both sides run in binary64: `approx` nodes as their impl, and as their spec. Outputs are called by their containers, or by
     their position. The same error enters the tolerance through bitwidth, weighed by adjoints (docs/surrogates.md).
     """
-    arrays, binding = bind(program, args, kwargs)
+    arrays, binding = bound(program, args, kwargs)
     double = Assignment.uniform(FORMATS["binary64"])
     found, meant = (compile(program, double, spec=spec).run(arrays, binding) for spec in (False, True))
     names = [v.container or f"output {k}" for k, v in enumerate(program.body.results)]

@@ -10,9 +10,10 @@ from precis.bitwidth.findings.finding import Finding, Findings
 from precis.bitwidth.findings.observe import observe
 from precis.bitwidth.findings.several import INPUTS, Input, observe_several
 from precis.bitwidth.outputs import Qoi, ask
+from precis.bitwidth.rooms import bound
 from precis.bitwidth.samples import Inputs, drawn_samples
 from precis.formats import FORMATS, Assignment
-from precis.ir.call import bind, refuse_nonfinite
+from precis.ir.call import refuse_nonfinite
 from precis.ir.types import Program
 
 
@@ -30,7 +31,7 @@ def findings(
     inputs  inputs(seed) gives the arguments of one more input: inputs(1), inputs(2), ... are looked at too, within the budget of
             precis.bitwidth.findings.several
     """
-    arrays, binding = bind(program, args, kwargs)
+    arrays, binding = bound(program, args, kwargs)
     refuse_nonfinite(program, arrays)
     question = ask(program, qoi, arrays, binding)
     chosen = assignment or program.original or Assignment.uniform(FORMATS["binary64"])

@@ -38,7 +38,9 @@ from precis.lift.numpy.values import (
     Wording,
 )
 
-MOST = 4096  # elements of a returned array whose length nothing bounds; `precis.ir.call.first_part` refuses to give back more
+MOST = 4096  # elements of a returned array whose length nothing bounds, at first: calls that give back more are made again with more room
+
+ROOM = "room"
 
 
 @dataclass
@@ -122,12 +124,24 @@ def _array_tree(lift: Lifting, value: Value, dtype: Any, out: Results) -> Tree:
     known = [_most(lift, d) for d in value.shape]
     lengths = [value_of(lift, Int(d)) if v else None for d, v in zip(value.shape, varies)]
     if any(top is None for top in known):
-        value = first_part(lift, value, tuple(smallest(d, MOST) if top is None else d for d, top in zip(value.shape, known)), dtype)
-    shape = tuple(Size.of(MOST) if top is None else top for top in known)
+        room = _room(lift)
+        value = first_part(lift, value, tuple(smallest(d, room) if top is None else d for d, top in zip(value.shape, known)), dtype)
+        known = [room if top is None else top for top in known]
+    shape = tuple(top for top in known if top is not None)
     found = [padded(lift, value, shape, dtype), *(n for n in lengths if n is not None)]
     out.values.extend(found)
     leaves = iter([Leaf("value", v.name) for v in found])
     return Part((next(leaves), *(Leaf("static") if n is None else next(leaves) for n in lengths)))
+
+
+def _room(lift: Lifting) -> Size:
+    """The size of results whose length nothing bounds: whoever calls chooses it (`Program.rooms`)."""
+    known = next((s for s, name in lift.sizes.titles.items() if name == ROOM and s in lift.sizes.binding), None)
+    if known is None:
+        known = lift.names.fresh(ROOM)
+        lift.journal.set(lift.sizes.binding, known, MOST)
+        lift.sizes.titles[known] = ROOM
+    return Size.of(known)
 
 
 def _most(lift: Lifting, length: Size) -> Size | None:

@@ -33,7 +33,8 @@ def let_lengths_vary(lift: Lifting, node: ast.While) -> None:
 def _reshaped_in(node: ast.While) -> set[str]:
     """Names of lists of which the body may change the length."""
     calls = [n for s in node.body for n in ast.walk(s) if isinstance(n, ast.Call)]
-    found = {n.func.value.id for n in calls if isinstance(n.func, ast.Attribute) and isinstance(n.func.value, ast.Name) and n.func.attr in CHANGE}
+    methods = [n.func for n in calls if isinstance(n.func, ast.Attribute) and n.func.attr in CHANGE]
+    found = {f.value.id for f in methods if isinstance(f.value, ast.Name)}
     found |= {n.args[0].id for n in calls if n.args and isinstance(n.args[0], ast.Name) and _called(n) in FIRST}
     return found | {n.id for s in node.body for n in ast.walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
 
