@@ -163,10 +163,10 @@ def _running_cut(lift: Lifting, item: SliceOf, dimension: Size, step: int) -> Cu
 
 
 def _upwards(lift: Lifting, item: SliceOf, dimension: Size, step: int) -> Cut:
-    start = ZERO if item.start is None else _place(lift, _clamped(lift, item.start, dimension), "start", dimension)
+    start = ZERO if item.start is None else _place(lift, clamped(lift, item.start, dimension), "start", dimension)
     if item.stop is None:
         return _stepped(lift, start, dimension - start, dimension, step)
-    stop_value = _clamped(lift, item.stop, dimension)
+    stop_value = clamped(lift, item.stop, dimension)
     if start != ZERO:
         stop_value = lift.emit("maximum", stop_value, value_of(lift, Int(start)), dtype=INT)
     stop = _place(lift, stop_value, "stop", dimension)
@@ -177,8 +177,8 @@ def _upwards(lift: Lifting, item: SliceOf, dimension: Size, step: int) -> Cut:
 def _downwards(lift: Lifting, item: SliceOf, dimension: Size, step: int) -> Cut:
     """From behind the first element taken (`above`) to behind the last one that is not (`below`)."""
     one = constant(lift, 1, INT)
-    above = value_of(lift, Int(dimension), INT) if item.start is None else _clamped(lift, item.start, dimension, 1)
-    below = constant(lift, 0, INT) if item.stop is None else lift.emit("minimum", _clamped(lift, item.stop, dimension, 1), above, dtype=INT)
+    above = value_of(lift, Int(dimension), INT) if item.start is None else clamped(lift, item.start, dimension, 1)
+    below = constant(lift, 0, INT) if item.stop is None else lift.emit("minimum", clamped(lift, item.stop, dimension, 1), above, dtype=INT)
     count = lift.emit("floordiv", lift.emit("add", lift.emit("sub", above, below, dtype=INT), constant(lift, -step - 1, INT), dtype=INT),
                       constant(lift, -step, INT), dtype=INT)
     start = _place(lift, lift.emit("sub", lift.emit("maximum", above, one, dtype=INT), one, dtype=INT), "start", dimension)
@@ -203,7 +203,7 @@ def _stepped(lift: Lifting, start: Size, span: Size, dimension: Size, step: int)
     return Cut(start, length, step)
 
 
-def _clamped(lift: Lifting, x: Any, dimension: Size, more: int = 0) -> Value:
+def clamped(lift: Lifting, x: Any, dimension: Size, more: int = 0) -> Value:
     """A bound of a slice between 0 and the dimension; `more` is added before it is held there."""
     if dtype_of(x).kind not in "iub":
         lift.wrong(f"slice bounds are integers, not {describe(x)}")

@@ -24,6 +24,7 @@ from precis.lift.numpy.several import each
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.steps import Cutting
+from precis.lift.numpy.strides import spread
 from precis.lift.numpy.subscripts import Selection, selection, take_array
 from precis.lift.numpy.values import (
     Array,
@@ -123,7 +124,7 @@ def put(lift: Lifting, x: Any, index: Any, new: Any) -> None:
     if not isinstance(x, (Array, View)):
         lift.wrong(f"{describe(x)} does not take assignments to its items")
     new = _element(lift, x, new)
-    chosen = selection(lift, x, index)
+    chosen = selection(lift, x, spread(lift, lift.shape(x.shape), index))
     if chosen.gathers:
         _scatter(lift, x, chosen, new)
         return

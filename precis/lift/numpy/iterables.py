@@ -13,11 +13,13 @@ from precis.lift.numpy import library
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.items import item_of, key_value
+from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.lengths import number, own, written_out
-from precis.lift.numpy.numbers import as_size, describe
+from precis.lift.numpy.numbers import as_size, describe, value_of
 from precis.lift.numpy.scopes import wrap
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.strides import stride, varies
 from precis.lift.numpy.unending import next_of
 from precis.lift.numpy.values import (
     Array,
@@ -33,6 +35,7 @@ from precis.lift.numpy.values import (
     Opaque,
     Places,
     Reversed,
+    Scalar,
     Stacked,
     Together,
     View,
@@ -96,6 +99,10 @@ def iterable(lift: Lifting, x: Any, name: str = "k") -> Union[Counted, Listed]:
         return Listed(tuple(wrap(lift, m, x.__name__) for m in x))  # type: ignore[var-annotated]
     if isinstance(x, Generating):
         x = yielded(lift, x)
+    if isinstance(x, Interval) and varies(lift, x.step):
+        numbers = stride(lift, x)
+        return Counted(Range(ZERO, numbers.trips),
+                       lambda lift, k: Scalar(INT, numbers.at(lift, value_of(lift, Int(k))), weak=True), name)
     if isinstance(x, Interval):
         return Counted(interval_range(lift, x), lambda lift, index: Int(index), name)
     if isinstance(x, (Array, View)):

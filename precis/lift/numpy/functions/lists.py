@@ -20,6 +20,7 @@ from precis.lift.numpy.forms import note_form
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.items import key_in, key_value
 from precis.lift.numpy.iterables import Counted, Listed, iterable
+from precis.lift.numpy.lengths import written_out
 from precis.lift.numpy.numbers import as_size, is_numeric, is_python, known, scalar
 from precis.lift.numpy.partly import entry, or_default, there
 from precis.lift.numpy.state import Lifting
@@ -102,6 +103,7 @@ def turn(lift: Lifting, items: Items, n: Any = INT_1) -> None:
 
 
 def extend(lift: Lifting, items: Items, more: Any) -> None:
+    more = written_out(lift, more)
     over, held = iterable(lift, more), lift.held(items)
     for item in over.items if isinstance(over, Listed) else ():
         note_form(lift, items, item)
