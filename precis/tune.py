@@ -21,7 +21,6 @@ from precis.bitwidth.pins import Pins, allowed_formats
 from precis.bitwidth.reference import carrier_named
 from precis.bitwidth.request import HELD_OUT, Request
 from precis.bitwidth.resident import observed_work
-from precis.bitwidth.rooms import bound
 from precis.bitwidth.samples import FIRST_SEED, Inputs, check_samples, draw, drawn_samples
 from precis.bitwidth.schedule import Schedule, pins_of_parts, proposals, trips_of
 from precis.bitwidth.search import Proposal, Search
@@ -33,6 +32,7 @@ from precis.bitwidth.tolerance import Stated, tolerances
 from precis.bitwidth.validate import Validation
 from precis.bitwidth.verdict import Original, baseline_of
 from precis.bitwidth.worst import Box, Worst
+from precis.emit.rooms import bound
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.emulate import round_alike
 from precis.ir.types import Program

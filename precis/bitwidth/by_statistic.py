@@ -19,12 +19,12 @@ from precis.bitwidth.devices import Device, device_named
 from precis.bitwidth.outputs import Qoi
 from precis.bitwidth.pins import Pins, allowed_formats
 from precis.bitwidth.places import Place
-from precis.bitwidth.rooms import bound
 from precis.bitwidth.samples import FIRST_SEED, Inputs, check_samples, draw
 from precis.bitwidth.statistic import Ensemble, Statistic, ensemble
 from precis.bitwidth.task import offered_formats
 from precis.bitwidth.timing import Timing, time_programs
 from precis.bitwidth.tolerance import Stated, Tolerances, tolerances
+from precis.emit.rooms import bound
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.emulate import ROUNDED
 from precis.ir.rewrite import storage_classes

@@ -12,10 +12,10 @@ import numpy as np
 from precis.bitwidth.holes import refuse_holes
 from precis.bitwidth.outputs import Qoi, Question, ask
 from precis.bitwidth.reference import MP_BITS, Reference, own_error, reference_of, reference_run
-from precis.bitwidth.rooms import bound
 from precis.bitwidth.runs import CARRIERS, multiprecision
 from precis.bitwidth.sensitivity import Sensitivity, sweep
 from precis.bitwidth.tolerance import Tolerances
+from precis.emit.rooms import bound
 from precis.errors import UsageError
 from precis.formats import FORMATS, Format
 from precis.ir.types import Program

@@ -16,12 +16,12 @@ from precis.bitwidth.holes import left_out, refuse_holes, settled
 from precis.bitwidth.iterations import LoopShares
 from precis.bitwidth.outputs import Qoi, Question, ask
 from precis.bitwidth.reference import checked, own_error, reference_format, reference_of, reference_run
-from precis.bitwidth.rooms import bound
 from precis.bitwidth.runs import CARRIERS, Ran, counting
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.bitwidth.stochastic import Stochastic, stochastic_runs
 from precis.bitwidth.tally import finite
 from precis.bitwidth.tolerance import Stated, tolerances
+from precis.emit.rooms import bound
 from precis.formats import Assignment, Format, format_named
 from precis.ir.bounded import UNLIMITED
 from precis.ir.types import Program

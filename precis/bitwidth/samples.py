@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from precis.bitwidth.holes import refuse_nothing
-from precis.bitwidth.rooms import bound
+from precis.emit.rooms import bound
 from precis.errors import InputError, PrecisError, Span, UsageError
 from precis.ir.types import Program
 

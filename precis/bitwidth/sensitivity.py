@@ -28,7 +28,6 @@ from precis.bitwidth.outputs import Qoi, Question, ask
 from precis.bitwidth.places import Rounding, decisions
 from precis.bitwidth.probes import instrument
 from precis.bitwidth.repeated import computed_once
-from precis.bitwidth.rooms import bound
 from precis.bitwidth.roots import Root, Roots, roots_of, runs_of, suspects
 from precis.bitwidth.runs import is_quick, prepare, run
 from precis.bitwidth.second_order import COTANGENTS, Bends, bends, worst_bends
@@ -36,6 +35,7 @@ from precis.bitwidth.singular import SIGNED, SMALLEST, past_singularities, sums_
 from precis.bitwidth.sums import roundings_of
 from precis.bitwidth.tally import MEAN_SQUARE, Row, Share, finite
 from precis.bitwidth.tolerance import Stated, tolerances
+from precis.emit.rooms import bound
 from precis.errors import UsageError
 from precis.formats import FORMATS, Format
 from precis.ir.approx import inline_approx

@@ -22,10 +22,10 @@ import numpy as np
 
 from precis.bitwidth.outputs import Qoi, Question, ask
 from precis.bitwidth.reference import exact_runs
-from precis.bitwidth.rooms import bound
 from precis.bitwidth.runs import BINARY64, Counting, counting
 from precis.bitwidth.tally import finite
 from precis.bitwidth.tolerance import Stated, tolerances
+from precis.emit.rooms import bound
 from precis.errors import InputError, UsageError
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.bounded import UNLIMITED

@@ -19,8 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from precis.bitwidth.rooms import bound
 from precis.bitwidth.runs import compiled
+from precis.emit.rooms import bound
 from precis.formats import Assignment
 from precis.ir.types import Program
 

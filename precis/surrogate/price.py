@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from precis.bitwidth.rooms import bound
 from precis.emit import compile
+from precis.emit.rooms import bound
 from precis.formats import FORMATS, Assignment
 from precis.ir.types import Program
 

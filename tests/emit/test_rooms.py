@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import precis
-from precis.bitwidth.rooms import bound
 from precis.emit.engine import compile
+from precis.emit.rooms import bound
 from precis.errors import InputError
 from precis.ir.call import bind, give_back
 from precis.ir.interpret import interpret

@@ -10,8 +10,8 @@ from precis.bitwidth.findings.finding import Finding, Findings
 from precis.bitwidth.findings.observe import observe
 from precis.bitwidth.findings.several import INPUTS, Input, observe_several
 from precis.bitwidth.outputs import Qoi, ask
-from precis.bitwidth.rooms import bound
 from precis.bitwidth.samples import Inputs, drawn_samples
+from precis.emit.rooms import bound
 from precis.formats import FORMATS, Assignment
 from precis.ir.call import refuse_nonfinite
 from precis.ir.types import Program

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.bitwidth.runs import run
+from precis.emit.engine import compile
 from precis.ir.approx import inline_approx
 from precis.ir.call import bind, room_for
 from precis.ir.types import Leaf, Part, Program, Tree
@@ -20,7 +20,7 @@ def bound(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any] | Non
     if not program.rooms:
         return arrays, binding
     names = [v.name for v in program.body.results]
-    found = dict(zip(names, run(inline_approx(program, "spec"), arrays, binding)))
+    found = dict(zip(names, compile(inline_approx(program, "spec"), quick=1).run(arrays, binding)))
     lengths = [int(found[n.value]) for _, *rest in _parts(program.returns) for n in rest if n.what == "value"]
     return bind(program, args, kwargs, room_for(max(lengths, default=0)))
 
