@@ -59,6 +59,7 @@ def _nonlocal(lift: Lifting, node: ast.Nonlocal) -> None:
 
 def _global(lift: Lifting, node: ast.Global) -> None:
     """Names of the module that are only read."""
+    lift.frame.worldwide.update(node.names)
     for name in _changed(lift, node):
         lift.refuse(f"the function changes {name}, a variable of its module", INSTEAD)
 

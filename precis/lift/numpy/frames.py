@@ -29,6 +29,7 @@ class Frame:
     outer: Frame | Mapping[str, Any] | None = None
     loads: Mapping[str, int] = field(default_factory=dict)
     outward: set[str] = field(default_factory=set)
+    worldwide: set[str] = field(default_factory=set)  # names declared global
     flow: dict[str, Any] = field(default_factory=dict)
     encloses: bool = True
     hidden: bool = False

@@ -49,6 +49,8 @@ def look_up(lift: Lifting, name: str) -> Any:
     """What a name stands for: locals, enclosing functions, globals, builtins."""
     frame: Any = lift.frame
     while isinstance(frame, Frame):
+        if name in frame.worldwide:
+            return _from_places(lift, name, (frame.globals, vars(builtins)))
         if name not in frame.outward:
             found = lift.journal.get(frame.names, name)
             if found is not MISSING:
@@ -74,7 +76,11 @@ def _defined(lift: Lifting, name: str, found: Any) -> Any:
 
 def _from_python(lift: Lifting, name: str, frame: Frame) -> Any:
     cells: Any = frame.outer or {}
-    for place in (cells, frame.globals, vars(builtins)):
+    return _from_places(lift, name, (cells, frame.globals, vars(builtins)))
+
+
+def _from_places(lift: Lifting, name: str, places: tuple[Mapping[str, Any], ...]) -> Any:
+    for place in places:
         if name in place:
             return wrap(lift, place[name], name)
     if lift.build.parent is not None:

@@ -79,7 +79,17 @@ def in_comprehensions_of_functions(x):
     return raised(), top
 
 
-PROGRAMS = (two_functions_out, assigned_further_in_first, past_a_class, in_comprehensions, in_comprehensions_of_functions)
+def past_a_function(x):
+    """`B` in `scaled` is the module's."""
+    B = 7.0
+
+    def scaled():
+        global B
+        return x[0] * B[2], [B[0] for _ in range(2)]
+    return scaled(), B
+
+
+PROGRAMS = (past_a_function, two_functions_out, assigned_further_in_first, past_a_class, in_comprehensions, in_comprehensions_of_functions)
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
