@@ -103,7 +103,16 @@ def repeated(parent, i):
     return total, i
 
 
-@pytest.mark.parametrize("function, chased", [(rooted, True), (repeated, False)])
+def at_one_place(parent, i):
+    """A position that stays the same."""
+    total, k = 0, parent[i]
+    while total < 100:
+        total += parent[k] % 7 + 1
+        parent[k] = total % 3 - parent[k]
+    return total, k
+
+
+@pytest.mark.parametrize("function, chased", [(rooted, True), (repeated, True), (at_one_place, False)])
 def test_chased_positions_jump_wherever_they_are_read_at(function, chased):
     """Chains of links that go through both ends."""
     parent = np.arange(40)

@@ -5,8 +5,8 @@
 A selection waits for the position, for the comparison and for the sum: where the next position follows from what is read, these are
 links of a chain. A jump that is hardly ever taken is guessed, and reading begins at once. Selections stay in loops that compilers may make
 vectors of, which are innermost ones whose positions do not follow from what the loop writes and that store at no computed position, and
-where a selection serves several accesses or iterations, each of which would jump for itself: but for positions that are chased through an
-array, `i = next[i]`, where every selection is one more link of the chain.
+where a selection serves several accesses or iterations, each of which would jump for itself: but for positions that an iteration of a
+`while` changes, as in heaps, or that are chased through an array, `i = next[i]`: there every selection is one more link of the chain.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ class Around:
     one_by_one  whether its iterations surely do not make vectors
     handed      else the buffers that follow from what they hand on
     index       the index, where it has versions by its sign (precis.emit.cpu.signs)
-    jumping     scalars that change in it and that one access counts from the end, if they are positions, and those that are chased
+    jumping     scalars that change in it and that one access counts from the end, if they are positions, and those on the way to the next
+                iteration
     """
 
     one_by_one: bool
@@ -65,7 +66,8 @@ def _around(s: Loop | While) -> Around:
     nests = [t for t in walk(whole) if isinstance(t, Nest)]
     alone = isinstance(s, While) or not all(map(_plain, walk(s.body))) or _scatters(nests)
     index = s.index if isinstance(s, Loop) and asks_for_sign(s) else None
-    return Around(alone, frozenset() if alone else _handed_on(s.body, nests), index, _once(whole, nests) | _chased(_own(whole)))
+    linked = _changed(whole) if isinstance(s, While) else _chased(_own(whole))
+    return Around(alone, frozenset() if alone else _handed_on(s.body, nests), index, _once(whole, nests) | linked)
 
 
 def _scatters(nests: Iterable[Nest]) -> bool:
@@ -88,6 +90,12 @@ def _own(body: Block) -> Iterator[Nest]:
             yield s
         elif isinstance(s, If):
             yield from _own((*s.then, *s.otherwise))
+
+
+def _changed(body: Block) -> frozenset[str]:
+    """What an iteration writes, but for inner loops."""
+    sides = (_changed((*s.then, *s.otherwise)) if isinstance(s, If) else accesses(s)[1] for s in body if not isinstance(s, (Loop, While)))
+    return frozenset().union(*sides)
 
 
 def _chased(nests: Iterable[Nest]) -> frozenset[str]:
