@@ -26,7 +26,7 @@ from precis.lift.numpy.slots import Ending, replay, slot_leaves, slot_rebuilt, s
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import Same, Template, leaves
 from precis.lift.numpy.values import MISSING, Instance, Items, Scalar, Undefined, serials
-from precis.lift.numpy.varying import Varying, bounded, meeting, numbered, since
+from precis.lift.numpy.varying import Varying, bounded, contents_of, meeting, numbered, since
 
 Run = Callable[[], None]
 Meeting = tuple[Table, Any, Template]
@@ -118,7 +118,7 @@ def _meet(lift: Lifting, slot: Slot, ends: list[Ending], awaited: Set[str], fill
         frame = lift.frame_of.get(id(table), lift.frame)
         waited_for = table is lift.frame.names and key in awaited and slot not in lift.loops.not_carried
         one_way = MISSING in (a, b) and (table is frame.flow or table is lift.content or waited_for)
-        with meeting(lift, lift.in_sight()):
+        with meeting(lift, lift.in_sight()), contents_of(lift, key):
             way = 0 if b is MISSING else 1
             lift.meeting.absence = True
             templates = with_all_keys(lift, *templates) if fills else templates

@@ -32,7 +32,7 @@ from precis.lift.numpy.slots import Finals, changed, keep_rows, named_template, 
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import ArrayLeaf, CountLeaf, Group, Length, NumberLeaf, Same, Template, flatten, kinds, leaves, template
 from precis.lift.numpy.values import MISSING, Array, Int, Items, Parts, Scalar, Stacked, Undefined, serials
-from precis.lift.numpy.varying import Varying, meeting, numbered, since
+from precis.lift.numpy.varying import Varying, contents_of, meeting, numbered, since
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +229,7 @@ def initial(lift: Lifting, attempt: Attempt, at_least_once: Callable[[], bool]) 
         else:
             used = slot in attempt.reads or carry.table is lift.content or not at_least_once()
             before = lift.journal.get(carry.table, carry.key) if used else MISSING
-            with since(lift, attempt.started), meeting(lift, lift.in_sight()):
+            with since(lift, attempt.started), meeting(lift, lift.in_sight()), contents_of(lift, carry.key):
                 found.extend(_first_values(lift, carry, before, slot in attempt.reads or isinstance(carry.key, Items)))
     return found + truths(lift, known_of(lift, attempt.pairs, attempt.before))
 

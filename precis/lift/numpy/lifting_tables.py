@@ -121,6 +121,10 @@ class Loops:
     needed        by how much those that a loop lengthens may be longer than at first when the iteration ends
     forgetting    appending to lists older than this serial number does nothing
     forgotten     those that were appended to
+    appended      the table in which their items are counted
+    unbounded     nothing said how long an array becomes where ways met
+    reserved      lists of which nothing says how long they become
+    reserve       what none of these is longer than
     """
 
     plans: dict[Any, Any] = field(default_factory=dict)
@@ -137,6 +141,10 @@ class Loops:
     needed: list[Size] = field(default_factory=list)
     forgetting: int | None = None
     forgotten: set[Items] = field(default_factory=set)
+    appended: dict[Any, Any] | None = None
+    unbounded: bool = False
+    reserved: frozenset[Items] = frozenset()
+    reserve: Size | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +167,7 @@ class Meeting:
     absence  None and a thing may meet: in branches; loops are peeled instead
     partly   dicts whose keys differ may meet
     born     things with a serial below this one are there on both ways; None: all
+    key      of the slot whose contents meet
     """
 
     outer: set[str] | None = None
@@ -166,6 +175,7 @@ class Meeting:
     absence: bool = False
     partly: bool = False
     born: int | None = None
+    key: Any = None
 
 
 @dataclass(slots=True)

@@ -21,6 +21,7 @@ from precis.lift.numpy.not_joined import UNBOUNDED, CannotJoin, Unbounded
 from precis.lift.numpy.numbers import constant, value_of
 from precis.lift.numpy.problems import MayHaveChanged, Mistaken, NeedsUnrolling, Unassigned
 from precis.lift.numpy.reach import within_reach
+from precis.lift.numpy.reserved import with_reserve
 from precis.lift.numpy.revising import NeedsPeeling
 from precis.lift.numpy.rolled import as_table
 from precis.lift.numpy.rotation import rotate
@@ -69,7 +70,7 @@ def for_loop(lift: Lifting, node: ast.For) -> None:
     def bind(item: Any) -> None:
         watched.check_rest()
         lift.assign(node.target, item)
-    repeat(lift, node, over, bind, lambda: lift.execute(node.body), node.orelse)
+    with_reserve(lift, lambda: repeat(lift, node, over, bind, lambda: lift.execute(node.body), node.orelse))
     watched.check_whole()
     reads = (reading.reads if ahead else set()) | (evaluating.reads if lazily else set())
     _refuse_changes(lift, {slot: change for slot, change in lift.journal.changes(mark).items() if slot in reads})

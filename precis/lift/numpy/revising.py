@@ -19,7 +19,7 @@ from precis.lift.numpy.slots import named_template
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import ArrayLeaf, Choice, CountLeaf, Group, Kept, Length, ListLeaf, NumberLeaf, Same, Template
 from precis.lift.numpy.values import MISSING, Array, Instance, Int, Items, Undefined, View
-from precis.lift.numpy.varying import bounded, meeting, numbered, since
+from precis.lift.numpy.varying import bounded, contents_of, meeting, numbered, since
 
 FEW = 64  # iterations that are written out to know what a list holds
 
@@ -206,7 +206,8 @@ def _template_since(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, t
     after = _general(lift, named_template(lift, table, key, final), rules.inner)
     trips = None if rules.trips is None else lift.sizes.resolve(rules.trips)
     growth = None if trips is None and rules.room is None else Growth(attempt.lengths, trips, rules.iteration, rules.room)
-    with meeting(lift, rules.outer if rules.varying or _changes(after, rules.inner) else None, growth):
+    outer = rules.outer if rules.varying or _changes(after, rules.inner) else None
+    with meeting(lift, outer, growth), contents_of(lift, key):
         return _joined(lift, attempt, rules, slot, table, key, before, final, after)
 
 

@@ -34,6 +34,16 @@ def since(lift: Lifting, born: int) -> Iterator[None]:
 
 
 @contextmanager
+def contents_of(lift: Lifting, key: Any) -> Iterator[None]:
+    """What one slot holds meets."""
+    before, lift.meeting.key = lift.meeting.key, key
+    try:
+        yield
+    finally:
+        lift.meeting.key = before
+
+
+@contextmanager
 def meeting(lift: Lifting, outer: set[str] | None, growth: Growth | None = None) -> Iterator[None]:
     """Where ways meet, arrays may differ in length; sizes in sight are `outer` (None: shapes have to be the same)."""
     before = lift.meeting.outer, lift.meeting.growth
@@ -62,7 +72,7 @@ def dimension(lift: Lifting, x: Size, u: Length | None, y: Size, v: Length | Non
         return grown[0], Length(u.number, (u.ends[0], y), grown=grown[1])
     tops = [lift.sizes.highest(d, lambda s: hidden(lift, s)) for d in (x, y)]
     known = [t for t in tops if t is not None]
-    top = lift.sizes.larger(*known) if len(known) == 2 and max(map(_depth, known)) < DEEPEST else None
+    top = lift.sizes.larger(*known) if len(known) == 2 and max(map(_depth, known)) < DEEPEST else _reserve(lift)
     either = u or v
     return top, Length(either.number if either else 0, (u.ends[0] if u else x, v.ends[1] if v else y))
 
@@ -117,11 +127,18 @@ def bounded(lift: Lifting, t: Template, way: int = 1) -> Template:
     for d in lift.shape(t.shape):
         varies = any(hidden(lift, s) for s in d.symbols())
         top = lift.sizes.highest(d, lambda s: hidden(lift, s)) if varies else d
+        top = _reserve(lift) if top is None else top
         if top is None:
+            lift.loops.unbounded = True
             raise Unbounded(f"is an array of shape {shown(lift, t.shape)}, {UNBOUNDED}")
         dims.append(top)
         lengths.append(Length(0, (None, d) if way else (d, None)) if varies else None)
     return ArrayLeaf(tuple(dims), t.dtype, tuple(lengths))
+
+
+def _reserve(lift: Lifting) -> Size | None:
+    """What a list that meets is never longer than where nothing else says that."""
+    return lift.loops.reserve if lift.meeting.key in lift.loops.reserved else None
 
 
 def _merged(lift: Lifting, old: tuple[Size, Length], capacity: Size, length: Length) -> tuple[Size, Length]:

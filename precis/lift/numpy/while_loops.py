@@ -19,6 +19,7 @@ from precis.lift.numpy.memory import place
 from precis.lift.numpy.not_joined import CannotJoin
 from precis.lift.numpy.options import has_things
 from precis.lift.numpy.problems import Among
+from precis.lift.numpy.reserved import with_reserve
 from precis.lift.numpy.revising import NeedsPeeling
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.settling import TRIES, WRITTEN_OUT, KeepsGrowing
@@ -42,7 +43,8 @@ def while_loop(lift: Lifting, node: ast.While) -> None:
     lift.journal.set(flow, "broke", False)
     start = savepoint(lift)
     try:
-        _while(lift, _left_inside(node) if any(isinstance(n, ast.NamedExpr) for n in ast.walk(node.test)) else node)
+        named = any(isinstance(n, ast.NamedExpr) for n in ast.walk(node.test))
+        with_reserve(lift, lambda: _while(lift, _left_inside(node) if named else node))
     except ConditionChanges:
         start.undo(lift)
         _while(lift, _left_inside(node))

@@ -1,0 +1,98 @@
+"""Lists that loops inside of loops lengthen by as many items as the data ask for."""
+
+import numpy as np
+import pytest
+
+from precis.emit.engine import compile
+from precis.errors import UnsupportedProgram
+from precis.lift import lift
+from tests.emit.oracle import needs_compiler
+
+
+def factors(n):
+    """A while in a while; what is left is appended behind them."""
+    found, p = [], 2
+    while p * p <= n:
+        while n % p == 0:
+            found.append(p)
+            n //= p
+        p += 1
+    if n > 1:
+        found.append(n)
+    return found
+
+
+def finished(starts, ends):
+    """Nodes in the order in which a search leaves them: its stack becomes longer than the list that is given back."""
+    n = len(starts) - 1
+    seen, order = np.zeros(n, dtype=bool), []
+    for s in range(n):
+        if seen[s]:
+            continue
+        stack = [(s, False)]
+        while stack:
+            u, left = stack.pop()
+            if left:
+                order.append(u)
+                continue
+            if seen[u]:
+                continue
+            seen[u] = True
+            stack.append((u, True))
+            for e in range(starts[u], starts[u + 1]):
+                if not seen[ends[e]]:
+                    stack.append((ends[e], False))
+    return np.array(order), len(order)
+
+
+def several(starts, ends):
+    """Two lists, one of which begins with items, under conditions, and extended by parts of arrays."""
+    few, many = [-1, -2], []
+    for u in range(len(starts) - 1):
+        e = starts[u]
+        while e < starts[u + 1]:
+            if ends[e] > u:
+                few.append(ends[e])
+                many.extend(ends[starts[u]:e])
+            else:
+                many.append(u)
+            e += 1 + ends[e] % 2
+    return sum(few), few[0], many
+
+
+def read(starts, ends):
+    """A list that the loop reads: no run without it tells how long it becomes."""
+    found = []
+    for u in range(len(starts) - 1):
+        e = starts[u]
+        while e < starts[u + 1] + len(found) % 3:
+            found.append(e)
+            e += 1
+    return found
+
+
+def graph(n):
+    rng = np.random.default_rng(n)
+    degrees = rng.integers(0, 7, n)
+    starts = np.concatenate([[0], np.cumsum(degrees)])
+    return starts, rng.integers(0, n, starts[-1])
+
+
+@needs_compiler
+@pytest.mark.parametrize("f, sizes", [(factors, (360360, 97, 1, 2**20, 999983 * 4)), (finished, (30, 5, 400)), (several, (30, 5, 400))],
+                         ids=lambda x: getattr(x, "__name__", ""))
+def test_a_first_run_counts_what_is_appended(f, sizes):
+    def given(n):
+        return (n,) if f is factors else graph(n)
+    program = lift(f, *given(sizes[0]))
+    run = compile(program)
+    for n in sizes:
+        found, expected = run(*given(n)), f(*given(n))
+        assert type(found) is type(expected)
+        for a, b in zip(found, expected, strict=True):
+            np.testing.assert_array_equal(a, b)
+
+
+def test_lists_that_are_read_are_refused():
+    with pytest.raises(UnsupportedProgram, match="nothing says how long"):
+        lift(read, *graph(300))
