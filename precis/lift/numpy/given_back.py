@@ -67,7 +67,7 @@ def returned_tree(lift: Lifting, x: Any, out: Results) -> Tree:
     if is_numeric(x) and not isinstance(x, bool):
         return _typed(x, _apart(x, _array_tree(lift, lift.settle(value_of(lift, x)), dtype_of(x), out), out))
     if isinstance(x, Items):
-        return _of_kind(x, items_tree(lift, lift.held(x, partly=True), out))
+        return _of_kind(lift, x, items_tree(lift, lift.held(x, partly=True), out))
     if isinstance(x, tuple):
         return tuple(returned_tree(lift, i, out) for i in x)
     if isinstance(x, Instance):
@@ -170,11 +170,11 @@ def items_tree(lift: Lifting, held: Any, out: Results) -> Tree:
     return [returned_tree(lift, i, out) for i in held]
 
 
-def _of_kind(x: Items, tree: Tree) -> Tree:
-    """The tree of a list as that of a set, or of a deque that keeps so many items; of a dict as that of a defaultdict."""
+def _of_kind(lift: Lifting, x: Items, tree: Tree) -> Tree:
+    """The tree of a list as that of a set, or of a deque (that keeps so many items); of a dict as that of a defaultdict."""
     if x.factory in BY_CALLS and type(tree) is dict:
         return Attributes(list(tree.items()), partial(defaultdict, x.factory))
-    kind = x.kind if x.longest is None else partial(deque, maxlen=x.longest)
+    kind = partial(deque, maxlen=x.longest) if x.longest is not None or x in lift.made.deques else x.kind
     return Fields.of([tree], partial(_made_of_one, kind)) if kind not in (list, dict) else tree
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from precis.errors import UnsupportedProgram
 from precis.ir.size import Size
+from precis.lift.numpy import queues
 from precis.lift.numpy.aliases import shared_with, with_rows
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.chosen import is_named, is_option, is_thing, place_of
@@ -139,6 +140,9 @@ def take_item(lift: Lifting, x: Any, index: Any) -> Any:
         return lift.journal.get_last(lift.content, x, last)[-last]
     if isinstance(x, Items) and isinstance(index, str) and isinstance(found := entry(lift, x, index), Perhaps):
         return there(lift, found)
+    rows = queues.rows_of(lift, x)
+    if rows is not None and (row := queues.place(lift, x, index)) is not None:
+        x, index = rows, row
     held = lift.held(x, partly=isinstance(index, str)) if isinstance(x, Items) else x
     if isinstance(held, dict):
         if isinstance(index, Chosen) and set(index.options) <= held.keys():  # the others may be of wider types

@@ -9,7 +9,7 @@ from typing import Any, Union
 
 from precis.ir.size import Size, product
 from precis.ir.types import Range
-from precis.lift.numpy import library
+from precis.lift.numpy import library, queues
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.items import item_of, key_value
@@ -226,6 +226,8 @@ def length(lift: Lifting, x: Any) -> Size:
         return as_size(lift, lift.call(Method(x, "__len__"), [], {}))
     if isinstance(x, (Array, View)) and x.shape:
         return lift.sizes.resolve(x.shape[0])
+    if isinstance(x, Items) and (rows := queues.rows_of(lift, x)) is not None:
+        return queues.length(lift, x, rows)
     if isinstance(x, Items) or (isinstance(x, Instance) and issubclass(x.cls, tuple)):
         x = lift.held(x)
     if isinstance(x, Stacked):

@@ -70,6 +70,8 @@ class Made:
     keyed         where it makes dicts whose keys only a run tells
     forms         where it makes lists -> the form of what is appended there; None where there is none
     columns       where it makes those that are a list for each part of their items -> the form of these
+    queues        deques and lists -> the table that says how many items were taken from their front and are still in their rows
+    deques        lists that Python has as deques
     mixed         where it makes those that are no rows of one array
     nested        where it makes lists of empty ones, which may be one list of members (library.dicts.Lists)
     """
@@ -79,6 +81,8 @@ class Made:
     columns: dict[ast.AST, Any]
     dicts: dict[Items, ast.expr] = field(default_factory=dict)
     lists: dict[Items, ast.AST] = field(default_factory=dict)
+    queues: dict[Items, dict[Any, Any]] = field(default_factory=dict)
+    deques: set[Items] = field(default_factory=set)
     mixed: set[ast.AST] = field(default_factory=set)
     nested: set[ast.expr] = field(default_factory=set)
 

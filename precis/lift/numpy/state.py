@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from types import FunctionType
 from typing import Any, NoReturn
 
@@ -22,8 +24,25 @@ from precis.lift.numpy.names import Containers
 from precis.lift.numpy.problems import Among, Fact, Fails, Hazard, MayHaveChanged, Mistaken, NeedsUnrolling
 from precis.lift.numpy.sizes import Sizes
 from precis.lift.numpy.source import Definition, Sources, Text
-from precis.lift.numpy.values import GROWN, Array, Instance, Items, Maybe, Partly, Perhaps, Scalar, Undefined, View, certain, serials
+from precis.lift.numpy.values import (
+    GROWN,
+    Array,
+    Instance,
+    Int,
+    Items,
+    Maybe,
+    Partly,
+    Perhaps,
+    Scalar,
+    SliceOf,
+    Stacked,
+    Undefined,
+    View,
+    certain,
+    serials,
+)
 
+TAKEN = "taken"  # from the front of a deque
 CALLS_DEEP = 100  # inlined calls within calls
 
 Recursive = Callable[..., Any]
@@ -326,7 +345,19 @@ class Lifting:
                 self.made.keyed.add(self.made.dicts[thing])
             self.note_mixed(thing)
             raise MayHaveChanged(f"{what} here {found.reason}", hints=(found.hint,) if found.hint else ())
-        return found
+        return self._from_front(thing, found) if thing in self.made.queues else found
+
+    def _from_front(self, queue: Any, held: Any) -> Any:
+        """What a deque holds, without the rows that were taken from its front."""
+        table = self.made.queues[queue]
+        taken = self.journal.get(table, TAKEN)
+        if not isinstance(held, Stacked) or (isinstance(taken, Int) and taken.size == Size()):
+            return held
+        rows = self.call(np.copy, [self.call(operator.getitem, [held.rows, SliceOf(taken, None, None)], {})], {})
+        self.relate(rows, self.relatives(held.rows))
+        self.hold(queue, replace(held, rows=rows))
+        self.journal.set(table, TAKEN, Int.of(0))
+        return self.content[queue]
 
     def note_mixed(self, items: Any) -> None:
         """A list turns out to be no rows of one array."""

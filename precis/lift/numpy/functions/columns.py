@@ -10,8 +10,11 @@ import numpy as np
 
 from precis.lift.numpy import library, primitives
 from precis.lift.numpy.forms import Form, form_of, leaves_in, made_of, merged, note_form, parts_of, widen
+from precis.lift.numpy.queues import as_queue
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import INT_1, Instance, Items, Mapped, Method
+
+FROM_FRONT = ".pop(0)"  # how a program takes the first item of a list
 
 
 def list_made(lift: Lifting, node: ast.AST, made: Any) -> Any:
@@ -19,6 +22,8 @@ def list_made(lift: Lifting, node: ast.AST, made: Any) -> Any:
     if not isinstance(made, Items) or made.kind is not list:
         return made
     lift.made.lists.setdefault(made, node)
+    if made not in lift.made.queues and (text := lift.text()) is not None and FROM_FRONT in text.source:
+        as_queue(lift, made)
     form, held = lift.made.columns.get(node), lift.content[made]
     for item in held if isinstance(held, tuple) else ():
         note_form(lift, made, item)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from precis.ir.types import Cut
-from precis.lift.numpy import library
+from precis.lift.numpy import library, queues
 from precis.lift.numpy.comparisons import comparison
 from precis.lift.numpy.decisions import truth
 from precis.lift.numpy.functions.linear import matmul
@@ -62,6 +62,9 @@ def default_dict(lift: Lifting, default_factory: Any = None, x: Any = None, **mo
 def deque(lift: Lifting, iterable_: Any = (), maxlen: Any = None) -> Items:
     longest = None if maxlen is None else lift.fixed(as_size(lift, maxlen), "the length of a deque")
     items = Items(list, None, None, longest)
+    if longest is None:
+        queues.as_queue(lift, items)
+        lift.made.deques.add(items)
     given = collected(lift, iterable_)
     if longest is None and isinstance(given, Items) and isinstance(lift.held(given), Stacked):
         lift.hold(items, lift.held(given))

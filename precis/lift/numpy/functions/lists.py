@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from precis.ir.size import Size
+from precis.lift.numpy import queues
 from precis.lift.numpy.aliases import shared_with, with_rows
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.chosen import place_of
@@ -68,7 +69,7 @@ def append(lift: Lifting, items: Items, x: Any) -> None:
     if isinstance(held, Undefined):
         held = lift.held(items)
     if isinstance(held, Stacked) and _fits(held, x):
-        lift.hold(items, joined_lists(lift, lift.held(items), (x,)))
+        lift.hold(items, joined_lists(lift, queues.rows_of(lift, items) or lift.held(items), (x,)))
         return
     if isinstance(held, Stacked):
         lift.refuse("a list that a loop grew is appended to again", "use a second list, or an array")
@@ -143,7 +144,22 @@ def _as_list(lift: Lifting, over: Counted | Listed, more: Any) -> Any:
                  for k in range(lift.fixed(over.range.trips, "the number of items that extend a list")))
 
 
+def pop_left(lift: Lifting, items: Items) -> Any:
+    """The first item of a deque, or of a list that a program takes these from."""
+    held = queues.rows_of(lift, items)
+    if held is None or lift.sizes.resolve(held.rows.shape[0]).constant == 0:
+        return pop_at(lift, items, INT_0)
+    with lift.sizes.knowing([held.rows.shape[0] - 1]):
+        found = take(lift, held, queues.taken(lift, items))
+    queues.take_another(lift, items)
+    return _taken(lift, items, held, found)
+
+
 def pop(lift: Lifting, items: Items, index: Any = INT_LAST) -> Any:
+    return pop_left(lift, items) if known(lift, index) == 0 else pop_at(lift, items, index)
+
+
+def pop_at(lift: Lifting, items: Items, index: Any) -> Any:
     held = lift.held(items)
     if isinstance(held, Stacked) and known(lift, index) in (0, -1):
         return _pop_end(lift, items, held, first=known(lift, index) == 0)
@@ -345,7 +361,7 @@ METHODS: dict[tuple[Any, str], Callable[..., Any]] = {
     (list, "append"): append, (list, "extend"): extend, (list, "pop"): pop, (list, "insert"): insert, (list, "copy"): copy,
     (list, "index"): index, (list, "count"): count, (list, "remove"): remove, (list, "sort"): sort, (dict, "setdefault"): set_default,
     (dict, "pop"): pop_key, (list, "reverse"): reverse, (list, "clear"): clear,
-    (list, "appendleft"): append_left, (list, "rotate"): turn, (list, "popleft"): lambda lift, items: pop(lift, items, INT_0),
+    (list, "appendleft"): append_left, (list, "rotate"): turn, (list, "popleft"): pop_left,
     (tuple, "index"): index, (tuple, "count"): count, (dict, "get"): get,
     (dict, "update"): update, (dict, "keys"): keys, (dict, "items"): pairs, (dict, "copy"): copy,
     (dict, "values"): lambda lift, items: tuple(lift.held(items).values()), (dict, "clear"): clear, (set, "clear"): clear,
