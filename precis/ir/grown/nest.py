@@ -210,32 +210,36 @@ class Nest:
         whole = {j for j in held if env[node.inputs[j].name].full}
         told = {j: {k for k in counts if self.numbers.covers(env[node.inputs[j].name], node.inputs[k])} for j in held}
         part = {j for j in held - whole if told[j]}
+        even = {j: length for j in held - whole - part if (length := _even(node, j, env[node.inputs[j].name].valid)) is not None}
         while True:
-            inner, blocks = self._iteration(node, env, whole, part, told)
-            ends = {j: h for j in whole | part if (h := inner.get(body.results[j].name)) and self._alike(body.params[j], h.buffer)}
+            inner, blocks = self._iteration(node, env, whole, part, told, even)
+            buffers = whole | part | even.keys()
+            ends = {j: h for j in buffers if (h := inner.get(body.results[j].name)) and self._alike(body.params[j], h.buffer)}
             kept = {j for j in whole & ends.keys() if ends[j].full}
-            now = {j: {k for k in told[j] if self.numbers.covers(ends[j], body.results[k])} for j in ends.keys() - kept}
+            still = {j: length for j, length in even.items() if j in ends and ends[j].valid == _later(node, length)}
+            now = {j: {k for k in told[j] if self.numbers.covers(ends[j], body.results[k])} for j in ends.keys() - kept - even.keys()}
             here = {j for j in now if now[j]}
-            if (kept, here) == (whole, part) and all(now[j] == told[j] for j in here):
-                return self._looped(node, env, inner, blocks, whole, part, told)
-            whole, part, told = kept, here, {**told, **now}
+            if (kept, here, still) == (whole, part, even) and all(now[j] == told[j] for j in here):
+                return self._looped(node, env, inner, blocks, whole, part, told, even)
+            whole, part, told, even = kept, here, {**told, **now}, still
 
-    def _iteration(self, node: Node, env: Env, whole: set[int], part: set[int], told: Mapping[int, set[int]]) -> tuple[Env, list[Block]]:
+    def _iteration(self, node: Node, env: Env, whole: set[int], part: set[int], told: Mapping[int, set[int]],
+                   even: Mapping[int, Size]) -> tuple[Env, list[Block]]:
         """(what is held at the end of an iteration, the blocks, which still hand on what they did)"""
-        inner, blocks = env, []
+        inner, blocks, buffers = env, [], whole | part | even.keys()
         for b in node.blocks:
             inner = dict(env)
-            for j in whole | part:
+            for j in buffers:
                 p = b.params[j]
-                valid = p.shape[0] if j in whole else frozenset(b.params[k].name for k in told[j])
+                valid = p.shape[0] if j in whole else even[j] if j in even else frozenset(b.params[k].name for k in told[j])
                 inner[p.name] = Held(self._buffer(p, p.container), p.shape[0], valid)
-            params = tuple(inner[p.name].buffer if j in whole | part else p for j, p in enumerate(b.params))
+            params = tuple(inner[p.name].buffer if j in buffers else p for j, p in enumerate(b.params))
             blocks.append(Block(params, tuple(self._block(b, inner)), b.results))
         return inner, blocks
 
     def _looped(self, node: Node, env: Env, inner: Env, blocks: list[Block], whole: set[int], part: set[int],
-                told: Mapping[int, set[int]]) -> list[Node]:
-        before, ends, buffers = list[Node](), list(blocks[-1].nodes), whole | part
+                told: Mapping[int, set[int]], even: Mapping[int, Size]) -> list[Node]:
+        before, ends, buffers = list[Node](), list(blocks[-1].nodes), whole | part | even.keys()
         inputs = [env[x.name].buffer if j in buffers else self._value(x, env, before) if x.name in env else x
                   for j, x in enumerate(node.inputs)]
         results = [inner[r.name].buffer if j in buffers else self._value(r, inner, ends) if r.name in inner else r
@@ -245,8 +249,27 @@ class Nest:
         for j in buffers:
             v = node.outputs[j]
             outputs[j] = self._buffer(v, v.container)
-            env[v.name] = Held(outputs[j], v.shape[0], v.shape[0] if j in whole else frozenset(node.outputs[k].name for k in told[j]))
+            valid = v.shape[0] if j in whole else _later(node, even[j], behind=True) if j in even else \
+                frozenset(node.outputs[k].name for k in told[j])
+            env[v.name] = Held(outputs[j], v.shape[0], valid)
         return [*before, replace(node, inputs=tuple(inputs), outputs=tuple(outputs), blocks=tuple(blocks))]
+
+
+def _even(node: Node, j: int, valid: Valid) -> Size | None:
+    """How many rows are there at the start of each iteration, in terms of the loop's index, if every iteration appends as many: the length
+    that an iteration takes of what it is handed."""
+    if node.op != "loop" or not isinstance(valid, Size):
+        return None
+    index, name = node.attrs["index"], node.blocks[-1].params[j].name
+    taken = (first_part(n) for n in node.blocks[-1].nodes if n.op == "slice" and n.inputs[0].name == name)
+    return next((d for d in taken if d is not None and index in d.symbols()
+                 and d.substitute({index: node.attrs["range"].start}) == valid), None)
+
+
+def _later(node: Node, length: Size, behind: bool = False) -> Size:
+    """A length at the start of the next iteration, or after all of them."""
+    index, r = node.attrs["index"], node.attrs["range"]
+    return length.substitute({index: r.start + r.trips * r.step if behind else Size.of(index) + r.step})
 
 
 _OPS = {"slice": Nest._slice, "concatenate": Nest._concatenate, "update": Nest._update, "update_add": Nest._update}

@@ -154,9 +154,10 @@ def test_items_are_taken_from_the_front(f):
 
 
 @needs_compiler
-def test_no_iteration_moves_what_is_left():
-    """Nothing goes over the list where an item is taken from it."""
-    text = emit(lift(layered, *graph(40))).files["layered_run.cpp"]
+@pytest.mark.parametrize("f", [layered, with_a_list], ids=lambda f: f.__name__)
+def test_no_iteration_moves_what_is_left(f):
+    """Nothing goes over the list where an item is taken from it, and where a loop appends to it in each of its iterations."""
+    text = emit(lift(f, *graph(40))).files[f"{f.__name__}_run.cpp"]
     start = text.index("for (;;)", text.index("room_n"))
     end, depth = text.index("{", start) + 1, 1
     while depth:
