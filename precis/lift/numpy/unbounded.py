@@ -151,7 +151,7 @@ def _run(lift: Lifting, node: ast.While, role: str, test: Test, body: Body, room
         return test() if enough is True else short_circuit(lift, enough, test, False)
 
     def whole() -> None:
-        for n in lift.loops.needed if room is not None else ():
+        for n in (lift.loops.needed or [ZERO]) if room is not None else ():  # from the first trial on: it is one carry more
             count("needed", "maximum", value_of(lift, Int(n)))
         body()
         count("trips", "add", constant(lift, 1, INT))
