@@ -5,6 +5,8 @@ import pytest
 
 from precis.emit.engine import compile
 from precis.errors import UnsupportedProgram
+from precis.ir.call import bind, give_back
+from precis.ir.interpret import interpret
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 
@@ -86,8 +88,10 @@ def test_a_first_run_counts_what_is_appended(f, sizes):
         return (n,) if f is factors else graph(n)
     program = lift(f, *given(sizes[0]))
     run = compile(program)
-    for n in sizes:
-        found, expected = run(*given(n)), f(*given(n))
+    arrays, binding = bind(program, given(sizes[0]))
+    interpreted = give_back(program, interpret(program, arrays, binding), given(sizes[0]))  # it sees what is longer than its room
+    for n, found in [(sizes[0], interpreted), *((n, run(*given(n))) for n in sizes)]:
+        expected = f(*given(n))
         assert type(found) is type(expected)
         for a, b in zip(found, expected, strict=True):
             np.testing.assert_array_equal(a, b)
