@@ -23,6 +23,15 @@ def as_queue(lift: Lifting, items: Items) -> None:
     lift.made.queues[items] = table
 
 
+def copied(lift: Lifting, new: Items, old: Items) -> Items:
+    """A copy, which is a deque where the other is one."""
+    if old in lift.made.queues:
+        as_queue(lift, new)
+    if old in lift.made.deques:
+        lift.made.deques.add(new)
+    return new
+
+
 def rows_of(lift: Lifting, x: Any) -> Stacked | None:
     """All rows of a deque, those that were taken included; None of other things."""
     if not isinstance(x, Items) or x not in lift.made.queues:

@@ -320,7 +320,7 @@ def pop_key(lift: Lifting, items: Items, key: Any, *default: Any) -> Any:
 
 
 def copy(lift: Lifting, items: Items) -> Items:
-    new = Items(items.kind, None, items.factory, items.longest)
+    new = queues.copied(lift, Items(items.kind, None, items.factory, items.longest), items)
     lift.hold(new, lift.held(items, partly=True))
     return new
 

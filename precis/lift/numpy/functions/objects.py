@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from precis.lift.numpy import queues
 from precis.lift.numpy.numbers import is_number, known, scalar
 from precis.lift.numpy.options import of_options
 from precis.lift.numpy.scopes import wrap
@@ -81,7 +82,7 @@ def shallow(lift: Lifting, x: Any) -> Any:
 
 
 def _anew(lift: Lifting, x: Items | Instance, item: Callable[[Any], Any], done: dict[Any, Any]) -> Any:
-    new = Items(x.kind, None, x.factory, x.longest) if isinstance(x, Items) else Instance(x.cls)
+    new = queues.copied(lift, Items(x.kind, None, x.factory, x.longest), x) if isinstance(x, Items) else Instance(x.cls)
     done[x] = new
     held = lift.held(x, partly=True)
     if isinstance(held, Stacked):
