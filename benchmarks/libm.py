@@ -24,7 +24,8 @@ from precis.ir.build import Build
 from precis.ir.canonical import canonical
 from precis.ir.interpret import interpret
 from precis.ir.size import Size
-from precis.ir.types import Container, Leaf, Program
+from precis.ir.trees import Leaf
+from precis.ir.types import Container, Program
 
 STRIDE = 1031  # binary32 functions of one argument: every 1031st of all numbers
 FARTHEST = 1e6  # argument of sin, cos and tan

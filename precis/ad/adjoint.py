@@ -34,7 +34,8 @@ from precis.ir.emulate import value_formats
 from precis.ir.ops import TALLY_COLUMNS
 from precis.ir.rewrite import substitute
 from precis.ir.size import Size
-from precis.ir.types import At, Block, Container, Cut, Leaf, Program, Tree, Value, shape_of, values_of
+from precis.ir.trees import Leaf, Tree
+from precis.ir.types import At, Block, Container, Cut, Program, Value, shape_of, values_of
 
 MEMORY = 2**26  # more is slower: memory that a call asks for anew is cleared page by page, and running a segment again costs less
 STACKS = 2**25  # bytes for what sums of outer products are made of

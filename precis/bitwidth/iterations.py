@@ -18,7 +18,8 @@ from precis.ad import cuts_into_segments
 from precis.ir.build import Build, Names
 from precis.ir.ops import TALLY_COLUMNS
 from precis.ir.size import Size, largest, smallest
-from precis.ir.types import At, Block, Container, Cut, Leaf, Node, Program, Value, shape_of, values_of
+from precis.ir.trees import Leaf
+from precis.ir.types import At, Block, Container, Cut, Node, Program, Value, shape_of, values_of
 
 BINS = 4096
 NUMBERS = 2**23  # in the longest history

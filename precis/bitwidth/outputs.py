@@ -19,7 +19,8 @@ from precis.formats import FORMATS, Assignment
 from precis.ir.emulate import ROUNDED
 from precis.ir.rewrite import map_values, substitute
 from precis.ir.size import Size, SizeLike
-from precis.ir.types import Guard, Leaf, Part, Program, Tree, Value, values_of
+from precis.ir.trees import Leaf, Part, Tree
+from precis.ir.types import Guard, Program, Value, values_of
 from precis.lift import lift, speaks_jax
 
 Qoi = Union[str, Sequence[str], Callable[..., Any], None]

@@ -15,7 +15,8 @@ from dataclasses import replace
 from precis.ir.build import Build, Names
 from precis.ir.emulate import ROUNDED
 from precis.ir.ops.sorting import taken_along
-from precis.ir.types import Block, Leaf, Node, Program, Value, values_of
+from precis.ir.trees import Leaf
+from precis.ir.types import Block, Node, Program, Value, values_of
 
 EXACT_RUN, ROUNDED_RUN = "exact", "rounded"
 JUMPS = ("sign", "floor", "ceil", "rint", "trunc", "floordiv")  # constant between jumps: decisions of the rounded run

@@ -18,7 +18,8 @@ from precis.bitwidth.runs import prepare
 from precis.formats import Format
 from precis.ir.build import Build, Names
 from precis.ir.size import Size
-from precis.ir.types import Block, Leaf, Node, Pick, Program, Range, Value, values_of
+from precis.ir.trees import Leaf
+from precis.ir.types import Block, Node, Pick, Program, Range, Value, values_of
 
 COUNT = "int64"
 ENTRIES = 2**24  # of whiles, each of whose trips are kept

@@ -27,7 +27,8 @@ from precis.emit.plan.kernels import INOUT, Buffer, Plan
 from precis.formats import Format
 from precis.ir.call import array_dtype, first_part, made_of
 from precis.ir.refill import Refilling
-from precis.ir.types import Leaf, Part, Program, Refilled, Shape, Tree, Value, leaves_of, put_together
+from precis.ir.trees import Leaf, Part, Refilled, Tree, leaves_of, put_together
+from precis.ir.types import Program, Shape, Value
 
 SIGNATURES = 64  # shapes and sizes that are remembered
 _CODES = {"binary64": "d", "binary32": "f", "bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q",

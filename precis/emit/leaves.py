@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.ir.types import Leaf, Tree
+from precis.ir.trees import Leaf, Tree
 
 Take = Callable[[Any, list[Any]], bool]  # adds the leaves of a value to a list; False where the value is of another structure
 

@@ -10,7 +10,8 @@ import numpy as np
 from precis.emit.engine import compile
 from precis.ir.approx import inline_approx
 from precis.ir.call import bind, room_for
-from precis.ir.types import Leaf, Part, Program, Tree
+from precis.ir.trees import Leaf, Part, Tree
+from precis.ir.types import Program
 
 
 def bound(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any] | None = None) -> tuple[list[np.ndarray], dict[str, int]]:

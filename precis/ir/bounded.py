@@ -12,7 +12,8 @@ from typing import Any
 
 from precis.ir.build import Build, Names
 from precis.ir.size import Size
-from precis.ir.types import Block, Leaf, Node, Program, Value, values_of
+from precis.ir.trees import Leaf
+from precis.ir.types import Block, Node, Program, Value, values_of
 
 UNLIMITED = 2**40  # iterations, for programs that are meant to run to their end
 EXAMPLE = 1000

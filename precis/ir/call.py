@@ -18,7 +18,8 @@ from precis.formats import Format, dtype_of
 from precis.ir.emulate import value_formats
 from precis.ir.refill import Refilling
 from precis.ir.size import Size
-from precis.ir.types import Leaf, Part, Program, Refilled, Tree, Value, leaves_of, put_together
+from precis.ir.trees import Leaf, Part, Refilled, Tree, leaves_of, put_together
+from precis.ir.types import Program, Value
 
 AGAIN = ("lift again with these arguments",)
 

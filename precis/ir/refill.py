@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from precis.errors import InputError
-from precis.ir.types import Leaf, Refilled, Tree
+from precis.ir.trees import Leaf, Refilled, Tree
 
 Path = tuple[Any, ...]
 

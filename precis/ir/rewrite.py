@@ -8,7 +8,8 @@ from functools import wraps
 from typing import Any, TypeVar
 
 from precis.ir.size import Size, SizeLike
-from precis.ir.types import At, Block, Cut, Leaf, Node, Program, Range, Tree, Value, Windows, of_form
+from precis.ir.trees import Leaf, Tree, of_form
+from precis.ir.types import At, Block, Cut, Node, Program, Range, Value, Windows
 
 Found = TypeVar("Found")
 

@@ -21,7 +21,8 @@ from precis.ir.canonical import canonical
 from precis.ir.condition import Further, narrowed
 from precis.ir.rewrite import map_values
 from precis.ir.size import Size, SizeLike, largest, smallest
-from precis.ir.types import Block, Container, Leaf, Node, Program, Range, Value, values_of
+from precis.ir.trees import Leaf
+from precis.ir.types import Block, Container, Node, Program, Range, Value, values_of
 
 FIRST = "first"
 Border = SizeLike | Further

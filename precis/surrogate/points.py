@@ -8,7 +8,8 @@ from precis.ir.build import Build, Names
 from precis.ir.ops import OPS
 from precis.ir.rewrite import map_sizes
 from precis.ir.size import Size
-from precis.ir.types import Container, Leaf, Node, Program, Range, Shape, Value, shape_of
+from precis.ir.trees import Leaf
+from precis.ir.types import Container, Node, Program, Range, Shape, Value, shape_of
 from precis.surrogate.pointwise import fixed_sizes
 
 

@@ -11,7 +11,8 @@ import numpy as np
 from precis.ir.build import Build
 from precis.ir.canonical import canonical
 from precis.ir.size import Size
-from precis.ir.types import At, Container, Cut, Leaf, Pick, Program, Range, Value
+from precis.ir.trees import Leaf
+from precis.ir.types import At, Container, Cut, Pick, Program, Range, Value
 
 ZERO, ONE = Size(), Size.of(1)
 N, M, T = Size.of("N"), Size.of("M"), Size.of("T")

@@ -5,7 +5,8 @@ from precis.formats import FORMATS, Assignment
 from precis.ir.build import Build
 from precis.ir.canonical import canonical
 from precis.ir.size import Size
-from precis.ir.types import Container, Cut, Leaf, Program, Range
+from precis.ir.trees import Leaf
+from precis.ir.types import Container, Cut, Program, Range
 
 BINARY64 = Assignment.uniform(FORMATS["binary64"])
 

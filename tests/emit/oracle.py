@@ -19,7 +19,8 @@ from precis.ir.canonical import canonical
 from precis.ir.emulate import emulate
 from precis.ir.interpret import interpret
 from precis.ir.size import Size
-from precis.ir.types import Container, Leaf, Program, Range, Value
+from precis.ir.trees import Leaf
+from precis.ir.types import Container, Program, Range, Value
 
 
 def _missing() -> str:

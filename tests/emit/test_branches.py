@@ -17,7 +17,8 @@ from precis.errors import BuildError
 from precis.ir.build import Build
 from precis.ir.interpret import interpret
 from precis.ir.size import Size
-from precis.ir.types import At, Container, Cut, Leaf, Program, shape_of
+from precis.ir.trees import Leaf
+from precis.ir.types import At, Container, Cut, Program, shape_of
 from precis.lift import lift
 from tests.ad.programs import branches
 

@@ -11,6 +11,7 @@ from precis.emit.engine import compile
 from precis.ir.interpret import interpret
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
+from tests.emit.searches import graph, iteration
 
 pytestmark = needs_compiler
 
@@ -90,14 +91,6 @@ def paired(starts, ends, weights):
     return found
 
 
-def _graph(n, degree=5):
-    rng = np.random.default_rng(n)
-    degrees = rng.integers(0, 2 * degree + 1, n)
-    starts = np.concatenate([[0], np.cumsum(degrees)])
-    ends = rng.integers(0, n, starts[-1])
-    return starts, ends, rng.random(starts[-1])
-
-
 def _equal(found, expected):
     for a, b in zip(found if isinstance(found, tuple) else (found,), expected if isinstance(expected, tuple) else (expected,), strict=True):
         np.testing.assert_array_equal(a, b)
@@ -106,33 +99,24 @@ def _equal(found, expected):
 @pytest.mark.parametrize("f", [spanning, visited, layered, paired], ids=lambda f: f.__name__)
 def test_searches_of_graphs(f):
     """One program serves graphs of every size, and lists that are longer than the first run has room for."""
-    program = lift(f, *_graph(40))
+    program = lift(f, *graph(40))
     run = compile(program)
     for n in (2, 40, 3000, 30000):
-        graph = _graph(n)
-        _equal(run(*graph), f(*graph))
-    _equal(tuple(interpret(program, list(_graph(40)))), f(*_graph(40)))
+        given = graph(n)
+        _equal(run(*given), f(*given))
+    _equal(tuple(interpret(program, list(graph(40)))), f(*graph(40)))
 
 
 @pytest.mark.parametrize("f", [spanning, visited, layered], ids=lambda f: f.__name__)
 def test_no_list_is_copied_in_an_iteration(f):
     """An iteration takes as long as what it does: no loop in it goes over a list."""
-    text = emit(lift(f, *_graph(40))).files[f"{f.__name__}_run.cpp"]
-    assert "PR_SHARED" not in _block(text, text.index("for (;;)", text.index("room_n")))
-
-
-def _block(text, start):
-    """The text up to the end of the first block behind `start`."""
-    end, depth = text.index("{", start) + 1, 1
-    while depth:
-        depth += {"{": 1, "}": -1}.get(text[end], 0)
-        end += 1
-    return text[start:end]
+    text = emit(lift(f, *graph(40))).files[f"{f.__name__}_run.cpp"]
+    assert "PR_SHARED" not in iteration(text)
 
 
 @pytest.mark.parametrize("f", [spanning, visited, paired], ids=lambda f: f.__name__)
 def test_room_is_for_what_lists_have(f):
     """No list has room for all edges in every iteration: lengths are added, and never multiplied."""
-    program = lift(f, *_graph(40))
+    program = lift(f, *graph(40))
     sizes = [d for c in program.containers for d in c.shape]
     assert len(sizes) > 3 and all(len(monomial) < 2 for d in sizes for monomial, _ in d.terms)

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from precis.errors import Span
 from precis.ir.build import Build, Names
 from precis.ir.size import Size
-from precis.ir.types import At, Block, Container, Cut, Guard, Leaf, New, Node, Pick, Program, Range, Value
+from precis.ir.trees import Leaf
+from precis.ir.types import At, Block, Container, Cut, Guard, New, Node, Pick, Program, Range, Value
 
 N, M, ZERO = Size.of("N"), Size.of("M"), Size()
 

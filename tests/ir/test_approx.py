@@ -10,7 +10,8 @@ from precis.ir.build import Build
 from precis.ir.canonical import canonical
 from precis.ir.interpret import interpret
 from precis.ir.size import Size
-from precis.ir.types import Block, Container, Leaf, Node, Program, Range
+from precis.ir.trees import Leaf
+from precis.ir.types import Block, Container, Node, Program, Range
 from precis.ir.verify import verify
 
 

@@ -14,7 +14,8 @@ from precis.ir.live import live
 from precis.ir.rewrite import free_values, map_sizes, map_values, rename_leaves, sizes_in, storage_classes, substitute
 from precis.ir.size import Size
 from precis.ir.text import parse, show
-from precis.ir.types import At, Block, Container, Cut, Leaf, Range, values_of
+from precis.ir.trees import Leaf
+from precis.ir.types import At, Block, Container, Cut, Range, values_of
 from precis.ir.verify import verify
 from tests.ir.programs import M, N, arrays, heat, programs, simple
 

@@ -18,7 +18,8 @@ from precis.ir.size import Size
 from precis.ir.text import parse, show
 from precis.ir.text.grammar import identifier, original_name, read_span, span_text
 from precis.ir.text.statements import DEEPEST
-from precis.ir.types import At, Container, Cut, Leaf, New, Pick, Program
+from precis.ir.trees import Leaf
+from precis.ir.types import At, Container, Cut, New, Pick, Program
 from precis.ir.verify import verify
 from tests.ir.programs import M, N, arrays, heat, programs, simple, value_leaf
 

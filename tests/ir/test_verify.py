@@ -10,7 +10,8 @@ from precis.formats import FORMATS, Assignment
 from precis.ir.ops import ArrayConstant
 from precis.ir.size import Size
 from precis.ir.text import parse
-from precis.ir.types import At, Block, Container, Cut, Guard, Leaf, Node, Program, Range, Value
+from precis.ir.trees import Leaf
+from precis.ir.types import At, Block, Container, Cut, Guard, Node, Program, Range, Value
 from precis.ir.verify import BLOCKS, CHECKS, verify
 from tests.ir.programs import N, heat
 

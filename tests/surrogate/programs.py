@@ -7,7 +7,8 @@ import numpy as np
 from precis.errors import Span
 from precis.ir.build import Build
 from precis.ir.size import Size
-from precis.ir.types import At, Container, Cut, Leaf, Program, Range, Value, shape_of
+from precis.ir.trees import Leaf
+from precis.ir.types import At, Container, Cut, Program, Range, Value, shape_of
 
 FILE = "model.py"
 N, M = shape_of("N", "M")

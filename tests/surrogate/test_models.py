@@ -8,7 +8,8 @@ import pytest
 from precis.errors import UsageError
 from precis.ir.build import Build
 from precis.ir.interpret import interpret
-from precis.ir.types import Container, Leaf, Program, shape_of
+from precis.ir.trees import Leaf
+from precis.ir.types import Container, Program, shape_of
 from precis.ir.verify import verify
 from precis.surrogate import chebyshev, network, polynomial, training
 from precis.surrogate.domain import Domain, clamped, domain_arrays, enclose, inside, read_domain, scaled

@@ -19,7 +19,8 @@ from precis.ir.canonical import canonical
 from precis.ir.text.read_block import read_statement
 from precis.ir.text.read_scope import Scope
 from precis.ir.text.source import Source, callee
-from precis.ir.types import KINDS, ROLES, Assumption, Block, Container, Guard, Leaf, Part, Program, Tree, Value
+from precis.ir.trees import Leaf, Part, Tree
+from precis.ir.types import KINDS, ROLES, Assumption, Block, Container, Guard, Program, Value
 
 RELATIONS: Mapping[type[ast.AST], str] = {ast.Eq: "==", ast.LtE: "<=", ast.NotEq: "!="}
 HEADS = ("sizes", "guards", "params")

@@ -11,7 +11,8 @@ from precis.ir.text.grammar import identifier, span_text
 from precis.ir.text.spelling import Spelling
 from precis.ir.text.statements import Statements, statement_line
 from precis.ir.text.terms import literal, size_text, tuple_text, type_text
-from precis.ir.types import Assumption, Container, Leaf, Part, Program, Tree, Value
+from precis.ir.trees import Leaf, Part, Tree
+from precis.ir.types import Assumption, Container, Program, Value
 
 WIDEST = 110  # characters of the line `def ...`
 INDENT = "    "

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from precis.ir.emulate import value_formats
 from precis.ir.rewrite import storage_classes
-from precis.ir.types import KINDS, ROLES, Leaf, Program, Tree
+from precis.ir.trees import Leaf, Tree
+from precis.ir.types import KINDS, ROLES, Program
 from precis.ir.verify.values import Problems, same_types
 
 RELATIONS = ("==", "<=", "!=")

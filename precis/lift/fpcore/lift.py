@@ -13,7 +13,8 @@ from precis.ir.build import Build, Names
 from precis.ir.canonical import canonical
 from precis.ir.live import live
 from precis.ir.size import Size
-from precis.ir.types import Leaf, Program, Value, values_of
+from precis.ir.trees import Leaf
+from precis.ir.types import Program, Value, values_of
 from precis.ir.verify import verify
 from precis.lift.fpcore import loops, tensors
 from precis.lift.fpcore.box import Interval, box_of

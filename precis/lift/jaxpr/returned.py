@@ -9,7 +9,7 @@ from typing import Any
 
 from jax import random, tree_util
 
-from precis.ir.types import Attributes, Fields, Leaf, Tree
+from precis.ir.trees import Attributes, Fields, Leaf, Tree
 from precis.lift.jaxpr.keys import is_key
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from jax.interpreters.partial_eval import dce_jaxpr
 
 from precis.errors import InputError, PrecisError
-from precis.ir.types import Leaf, Tree
+from precis.ir.trees import Leaf, Tree
 from precis.lift.jaxpr.keys import without_keys
 from precis.lift.jaxpr.problems import explained
 from precis.lift.jaxpr.returned import result_tree

@@ -15,7 +15,7 @@ from jax import Array, random, tree_util
 
 from precis.errors import UnsupportedProgram
 from precis.ir.size import Size
-from precis.ir.types import Leaf, Tree
+from precis.ir.trees import Leaf, Tree
 from precis.lift.jaxpr.keys import is_key
 
 Restore = Callable[[Iterator[Any]], Any]  # the object again, with its traced leaves drawn from an iterator

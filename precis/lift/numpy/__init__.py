@@ -29,6 +29,7 @@ from precis.lift.numpy.inlining import run_body
 from precis.lift.numpy.lifting_tables import PLAIN, Ways
 from precis.lift.numpy.prescan import in_the_way
 from precis.lift.numpy.problems import MayHaveChanged
+from precis.lift.numpy.queues import left
 from precis.lift.numpy.scopes import closure_of
 from precis.lift.numpy.signature import arguments
 from precis.lift.numpy.source import Sources, callable_name, loads_of
@@ -90,7 +91,7 @@ def _in_the_best_way(texts: Sources, *given: Any, ways: Ways = PLAIN) -> Program
     do not know: then they are written out, and so are lists of as many items as a size says. Bools that say which arrays are the same
     one are computed where nothing goes without. Dicts whose keys only a run tells are tables of keys, and lists that are no rows of
     one array a list for each part of their items."""
-    lift = Lifting(evaluate_or_none, statements.execute, calls.call, assigning.assign, choose, changed, ways)
+    lift = Lifting(evaluate_or_none, statements.execute, calls.call, assigning.assign, choose, changed, left, ways)
     apart = {}
 
     def again(**changes: Any) -> Program:

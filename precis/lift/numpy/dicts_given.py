@@ -25,7 +25,7 @@ def given_by(lift: Lifting, x: Instance) -> tuple[list[Any], Callable[[Iterable[
     make = held.get("make")
     if make is not None and make not in BY_CALLS:
         raise UnsupportedProgram("the function returns a defaultdict that a function fills", hints=("return dict(d)",))
-    kind = collections.Counter if x.cls is library.dicts.Counts else dict
+    kind = collections.Counter if x.cls is library.counts.Counts else dict
     empty = kind if make is None else partial(collections.defaultdict, make)
     if x.cls is library.dicts.Groups:
         return [held["names"], held["owners"], held["members"]], partial(_grouped, empty)

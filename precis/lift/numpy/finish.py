@@ -12,7 +12,8 @@ from precis.ir.call import refuse_shared
 from precis.ir.live import live
 from precis.ir.rewrite import map_values
 from precis.ir.size import Size, bounds
-from precis.ir.types import Block, Container, Guard, Leaf, Node, Pin, Program, Tree, Value, values_of
+from precis.ir.trees import Leaf, Tree
+from precis.ir.types import Block, Container, Guard, Node, Pin, Program, Value, values_of
 from precis.lift.numpy.given_back import Results, returned_tree
 from precis.lift.numpy.guards import guards_of
 from precis.lift.numpy.original import with_original

@@ -11,7 +11,8 @@ from typing import Any
 
 from precis.errors import UnsupportedProgram
 from precis.ir.size import Size, smallest
-from precis.ir.types import Attributes, Fields, Leaf, Part, Tree, Value
+from precis.ir.trees import Attributes, Fields, Leaf, Part, Tree
+from precis.ir.types import Value
 from precis.lift.numpy import ceilings, library
 from precis.lift.numpy.derived import given_back
 from precis.lift.numpy.dicts_given import BY_CALLS, given_by, is_dict

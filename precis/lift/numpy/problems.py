@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from precis.errors import InputError, UnsupportedProgram
 from precis.ir.build import Build
 from precis.ir.size import Size
-from precis.lift.numpy.values import Undefined
+from precis.lift.numpy.values import Items, Undefined
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +72,12 @@ class Hazard:
 
 CHANGED = Undefined("may have been changed through another name for it, which depends on the data",
                     "make a copy where the names are bound: x = y.copy()")
+
+
+def not_all_there(thing: Any, names: Sequence[Any]) -> tuple[str, str]:
+    """Why what takes a dict or an object as a whole cannot be lifted, and what to do."""
+    if isinstance(thing, Items):
+        return (f"whether {', '.join(map(repr, names))} is in this dict depends on the data",
+                "ask for it by `in`, `[]` or `get`, or give the dict all its keys before")
+    return (f"whether this object has the attribute {', '.join(f'.{name}' for name in names)} depends on the data",
+            "read and assign its attributes by their names, or give it all of them before")

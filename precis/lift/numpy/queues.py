@@ -7,13 +7,18 @@ deque gets the rows that are left, as a list of their own (`Lifting.held`).
 from __future__ import annotations
 
 import operator
+from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from precis.ir.size import Size
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.numbers import known, runtime_size, value_of
-from precis.lift.numpy.state import TAKEN, Lifting
-from precis.lift.numpy.values import INT_1, Int, Items, Scalar, Stacked
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import INT_1, Int, Items, Scalar, SliceOf, Stacked
+
+TAKEN = "taken"
 
 
 def as_queue(lift: Lifting, items: Items) -> None:
@@ -50,7 +55,19 @@ def take_another(lift: Lifting, queue: Items) -> None:
     after = lift.call(operator.add, [taken(lift, queue), INT_1], {})
     lift.journal.set(lift.made.queues[queue], TAKEN, after)
     held = lift.content[queue]
-    lift.hold(queue, Stacked(held.first, held.rows, held.weak, held.parts))  # the loop around carries the rows, too
+    lift.hold(queue, replace(held))  # the loop around carries the rows, too
+
+
+def left(lift: Lifting, queue: Items, held: Any) -> Any:
+    """What it holds for whoever does not ask how much was taken: the rows that are left."""
+    gone = taken(lift, queue)
+    if not isinstance(held, Stacked) or (isinstance(gone, Int) and gone.size == Size()):
+        return held
+    rows = lift.call(np.copy, [lift.call(operator.getitem, [held.rows, SliceOf(gone, None, None)], {})], {})
+    lift.relate(rows, lift.relatives(held.rows))
+    lift.hold(queue, replace(held, rows=rows))
+    lift.journal.set(lift.made.queues[queue], TAKEN, Int.of(0))
+    return lift.content[queue]
 
 
 def length(lift: Lifting, queue: Items, rows: Stacked) -> Size:

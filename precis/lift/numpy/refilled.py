@@ -7,7 +7,7 @@ from typing import Any
 
 from precis.errors import UnsupportedProgram
 from precis.ir.refill import Refilling, spelled
-from precis.ir.types import Refill, Refilled, Tree
+from precis.ir.trees import Refill, Refilled, Tree
 from precis.lift.numpy.given_back import Results, items_tree, returned_tree
 from precis.lift.numpy.signature import Inputs
 from precis.lift.numpy.state import Lifting

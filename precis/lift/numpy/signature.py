@@ -15,7 +15,8 @@ from precis.errors import UnsupportedProgram
 from precis.formats import format_of_dtype
 from precis.ir.refill import attributes_of, has_attributes
 from precis.ir.size import Size
-from precis.ir.types import Leaf, Shape, Tree, Value
+from precis.ir.trees import Leaf, Tree
+from precis.ir.types import Shape, Value
 from precis.lift.numpy import library
 from precis.lift.numpy.binding import bind_arguments
 from precis.lift.numpy.functions.records import structured

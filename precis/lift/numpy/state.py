@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import ast
-import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from types import FunctionType
 from typing import Any, NoReturn
 
@@ -21,40 +19,27 @@ from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.journal import Journal
 from precis.lift.numpy.lifting_tables import PLAIN, Catching, Identity, Lacks, Layout, Loops, Made, Meeting, Sought, Ways
 from precis.lift.numpy.names import Containers
-from precis.lift.numpy.problems import Among, Fact, Fails, Hazard, MayHaveChanged, Mistaken, NeedsUnrolling
+from precis.lift.numpy.problems import Among, Fact, Fails, Hazard, MayHaveChanged, Mistaken, NeedsUnrolling, not_all_there
 from precis.lift.numpy.sizes import Sizes
 from precis.lift.numpy.source import Definition, Sources, Text
 from precis.lift.numpy.values import (
     GROWN,
     Array,
     Instance,
-    Int,
     Items,
     Maybe,
     Partly,
     Perhaps,
     Scalar,
-    SliceOf,
-    Stacked,
     Undefined,
     View,
     certain,
     serials,
 )
 
-TAKEN = "taken"  # from the front of a deque
 CALLS_DEEP = 100  # inlined calls within calls
 
 Recursive = Callable[..., Any]
-
-
-def not_all_there(thing: Any, names: Sequence[Any]) -> tuple[str, str]:
-    """Why what takes a dict or an object as a whole cannot be lifted, and what to do."""
-    if isinstance(thing, Items):
-        return (f"whether {', '.join(map(repr, names))} is in this dict depends on the data",
-                "ask for it by `in`, `[]` or `get`, or give the dict all its keys before")
-    return (f"whether this object has the attribute {', '.join(f'.{name}' for name in names)} depends on the data",
-            "read and assign its attributes by their names, or give it all of them before")
 
 
 def note_held(what: Any) -> None:
@@ -71,9 +56,9 @@ class Lifting:
     """Everything that lifting one function changes. Handlers of syntax and of NumPy functions take it as their first argument."""
 
     def __init__(self, evaluate: Recursive, execute: Recursive, call: Recursive, assign: Recursive, choose: Recursive,
-                 changed: Recursive, ways: Ways = PLAIN) -> None:
+                 changed: Recursive, left: Recursive, ways: Ways = PLAIN) -> None:
         self._evaluate, self._execute, self._call, self._assign = evaluate, execute, call, assign
-        self._choose, self._changed = choose, changed
+        self._choose, self._changed, self._left = choose, changed, left
         self.ways, self.lacks = ways, Lacks()
         self.made = Made(set(ways.keyed), dict(ways.columns), dict(ways.columns))
         self.layout, self.loops, self.meeting, self.identity = Layout(), Loops(), Meeting(), Identity()
@@ -345,19 +330,7 @@ class Lifting:
                 self.made.keyed.add(self.made.dicts[thing])
             self.note_mixed(thing)
             raise MayHaveChanged(f"{what} here {found.reason}", hints=(found.hint,) if found.hint else ())
-        return self._from_front(thing, found) if thing in self.made.queues else found
-
-    def _from_front(self, queue: Any, held: Any) -> Any:
-        """What a deque holds, without the rows that were taken from its front."""
-        table = self.made.queues[queue]
-        taken = self.journal.get(table, TAKEN)
-        if not isinstance(held, Stacked) or (isinstance(taken, Int) and taken.size == Size()):
-            return held
-        rows = self.call(np.copy, [self.call(operator.getitem, [held.rows, SliceOf(taken, None, None)], {})], {})
-        self.relate(rows, self.relatives(held.rows))
-        self.hold(queue, replace(held, rows=rows))
-        self.journal.set(table, TAKEN, Int.of(0))
-        return self.content[queue]
+        return self._left(self, thing, found) if thing in self.made.queues else found
 
     def note_mixed(self, items: Any) -> None:
         """A list turns out to be no rows of one array."""

@@ -327,7 +327,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     **{f: listing(f) for f in (itertools.chain, itertools.combinations, itertools.combinations_with_replacement, itertools.permutations,
                                itertools.zip_longest)},
     itertools.chain.from_iterable: lambda lift, x: tuple(i for part in written_out(lift, x) for i in written_out(lift, part)),
-    collections.Counter: by_definition(library.dicts.counter), collections.ChainMap: by_definition(library.chained.Chain),
+    collections.Counter: by_definition(library.counts.counter), collections.ChainMap: by_definition(library.chained.Chain),
     np.nditer: nditer, filter: filtered, set: as_set, frozenset: as_frozenset, iter: iterator, next: next_,
     **{getattr(operator, name): of_operator(op) for name, op in _BINARY.items()},
     operator.matmul: matmul,
