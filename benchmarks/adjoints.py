@@ -4,6 +4,7 @@
     python -m benchmarks.adjoints case_studies        the case studies, with JAX beside
     python -m benchmarks.adjoints wave finance        programs and domains by name
     python -m benchmarks.adjoints --dace PYTHON       DaCe's autodiff too, in the Python where it is installed
+    python -m benchmarks.adjoints --beside CHECKOUT   the package precis of another checkout beside this one's, as benchmarks.beside says
 
 Plain: the forward run with its results and the cotangents of all floating arguments, for one cotangent. Sweep: the same with accumulators
 at every store and site. All are native code in binary64 on the same inputs; CPU time, ratios of the fastest of interleaved turns. Where
@@ -17,18 +18,24 @@ process of its own and kept as one JSON file in --folder: a stopped run goes on 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import statistics
 import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
+from benchmarks.beside import compared, serve
+from benchmarks.beside import page as beside_page
 from benchmarks.compare import arguments_of, chosen
 from benchmarks.corpus import SIZES, Entry
 from benchmarks.dace_gradients import gradients_apart
@@ -53,35 +60,64 @@ GOALS = {"plain": 5.0, "sweep": 5.0}  # of the geometric means
 WORST = 10
 
 
+class NothingToDifferentiate(PrecisError):
+    """A program without floating arguments or results."""
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A program, its plain adjoint and its sweep as native code, with what they run on."""
+
+    program: Program
+    compiled: Mapping[str, Compiled]
+    inputs: list[np.ndarray]
+    signs: list[np.ndarray]
+    binding: dict[str, int]
+
+    def times(self, turns: int, budget: float, peers: Mapping[str, Callable] = MappingProxyType({})) -> dict[str, float]:
+        """CPU seconds of the fastest of interleaved turns, of each program and of peers."""
+        calls = {**_calls(self.compiled, self.inputs, self.signs, self.binding), **peers}
+        return {name: t.best for name, t in on_fresh(calls, tuple, turns, budget).items()}
+
+    def texts(self) -> dict[str, str]:
+        """Digests of what each is compiled from: the emitted text, the headers beside it, and the flags."""
+        runtime = resources.files("precis.emit").joinpath("runtime")
+        headers = b"".join(f.read_bytes() for f in sorted(runtime.iterdir(), key=lambda f: f.name) if f.is_file())
+        return {name: hashlib.sha256(f"{c.source}{c.flags}".encode() + headers).hexdigest() for name, c in self.compiled.items()}
+
+
+def prepare(e: Entry | Case, size: str) -> Ready:
+    """Lifts, differentiates and compiles; raises NothingToDifferentiate."""
+    arguments = arguments_of(e, size)
+    program = lift(e.load()[0], *fresh(arguments))
+    if not all(any(v.kind in FLOATING for v in values) for values in (program.body.params, program.body.results)):
+        raise NothingToDifferentiate("no floating argument, or no floating result")
+    inputs, binding = bind(program, arguments)
+    made = {"forward": program, "plain": adjoint(program, keep_results=True), "sweep": adjoint(instrument(program, binding))}
+    compiled = {name: compile_native(p, BINARY64) for name, p in made.items()}
+    given = [np.asarray(x) for x in inputs]
+    return Ready(program, compiled, given, _signs(program, compiled["forward"].run(given, binding)), binding)
+
+
 def measure(e: Entry | Case, size: str, turns: int, budget: float, processes: int = 1, dace: str = "",
             limit: float = 300.0) -> dict[str, Any]:
     """One record: seconds, ratios, their scatter over the processes, and workspace, or why there are none. budget: seconds of turns, of all
     processes together."""
-    function, arguments = e.load()[0], arguments_of(e, size)
     record: dict[str, Any] = {"name": e.name, "load": os.getloadavg()[0]}
     with tempfile.TemporaryDirectory() as cache:
         os.environ["PRECIS_CACHE"] = cache
-        program = lift(function, *fresh(arguments))
-        if not all(any(v.kind in FLOATING for v in values) for values in (program.body.params, program.body.results)):
-            return record | {"missing": "no floating argument, or no floating result"}
-        inputs, binding = bind(program, arguments)
-        made = {"forward": program, "plain": adjoint(program, keep_results=True), "sweep": adjoint(instrument(program, binding))}
+        try:
+            ready = prepare(e, size)
+        except NothingToDifferentiate as reason:
+            return record | {"missing": reason.message}
+        record["memory"] = {name: c.peak_bytes(ready.binding) for name, c in ready.compiled.items()}
         if dace:
-            record["dace"] = gradients_apart(dace, e.name, size, turns, budget, limit, _of_sum(made["plain"], program, inputs, binding))
-        compiled = {name: compile_native(p, BINARY64) for name, p in made.items()}
-        record["memory"] = {name: c.peak_bytes(binding) for name, c in compiled.items()}
-        given = [np.asarray(x) for x in inputs]
-        signs = _signs(program, compiled["forward"].run(given, binding))
-
-        def times(peers: Mapping[str, Callable] = MappingProxyType({})) -> dict[str, float]:
-            calls = {**_calls(compiled, given, signs, binding), **peers}
-            return {name: t.best for name, t in on_fresh(calls, tuple, turns, budget / processes).items()}
-
-        found = [apart(lambda k=k: _elsewhere(k, times)) for k in range(processes)]
-        peers = _jax(e.name, function, arguments) if isinstance(e, Case) else {}  # what has a port
-        beside = times(peers) if peers else {}
+            record["dace"] = gradients_apart(dace, e.name, size, turns, budget, limit, _of_sum(ready))
+        found = [apart(lambda k=k: _elsewhere(k, lambda: ready.times(turns, budget / processes))) for k in range(processes)]
+        peers = _jax(e.name, e.load()[0], arguments_of(e, size)) if isinstance(e, Case) else {}  # what has a port
+        beside = ready.times(turns, budget / processes, peers) if peers else {}
     ratios = {kind: sorted(t[kind] / t["forward"] for t in found) for kind in GOALS}
-    record["seconds"] = {name: statistics.median(t[name] for t in found) for name in made} | beside
+    record["seconds"] = {name: statistics.median(t[name] for t in found) for name in ready.compiled} | beside
     record["ratios"] = {kind: statistics.median(r) for kind, r in ratios.items()}
     record["scatter"] = {kind: (r[0], r[-1]) for kind, r in ratios.items()}
     if peers:
@@ -144,12 +180,10 @@ def _calls(compiled: Mapping[str, Compiled], inputs: list[np.ndarray], signs: li
     return found
 
 
-def _of_sum(plain: Program, program: Program, inputs: Sequence[np.ndarray], binding: dict[str, int]) -> list[np.ndarray]:
+def _of_sum(ready: Ready) -> list[np.ndarray]:
     """The gradients of the sum of all floating results by every floating argument, in the order of the arguments."""
-    results = len(program.body.results)
-    outputs = compile_native(program, BINARY64).run(inputs, binding)
-    ones = [np.ones(np.shape(y)) for y, v in zip(outputs, program.body.results) if v.kind in FLOATING]
-    return list(compile_native(plain, BINARY64).run([*inputs, *ones], binding))[results:]
+    ones = [np.ones_like(s) for s in ready.signs]
+    return list(ready.compiled["plain"].run([*ready.inputs, *ones], ready.binding))[len(ready.program.body.results):]
 
 
 def _jax(name: str, function: Callable, arguments: Sequence[Any]) -> dict[str, Callable]:
@@ -225,32 +259,47 @@ def options(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--budget", type=float, default=5.0, help="seconds of turns for one program")
     parser.add_argument("--processes", type=int, default=3, help="processes that take turns for one program, one after the other")
     parser.add_argument("--dace", default="", metavar="PYTHON", help="a Python that has DaCe and NumPy: differentiate by DaCe there")
+    parser.add_argument("--beside", default="", metavar="CHECKOUT",
+                        help="time the package precis of another checkout beside this one's: both in turn, once for each of --processes; "
+                             "the median of the ratios counts, and the same texts count 1")
     parser.add_argument("--folder", type=Path, default=Path("build/adjoints"), help="where the records are kept")
     parser.add_argument("--limit", type=float, default=300.0, help="seconds for one program")
     parser.add_argument("--markdown", type=Path, help="the page as a file")
     parser.add_argument("--one", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     return parser.parse_args(words)
+
+
+def _numbers(o: argparse.Namespace) -> list[str]:
+    return ["--size", o.size, "--turns", str(o.turns), "--budget", str(o.budget), "--processes", str(o.processes)]
+
+
+def _in_turn(turns: int, budget: float, ready: Ready, seed: int) -> dict[str, float]:
+    """Seconds of one turn of --beside, in a process of its own."""
+    return apart(lambda: _elsewhere(seed, lambda: ready.times(turns, budget)))
 
 
 def main(words: Sequence[str] | None = None) -> int:
     o = options(words)
     programs = chosen(o.names)
+    if o.serve:
+        return serve(partial(prepare, programs[0], o.size), partial(_in_turn, o.turns, o.budget / o.processes / 2))
     if o.one:
         try:
-            record = measure(programs[0], o.size, o.turns, o.budget, o.processes, o.dace, o.limit / 2)
+            record = (compared(programs[0].name, o.beside, o.processes, _numbers(o)) if o.beside else
+                      measure(programs[0], o.size, o.turns, o.budget, o.processes, o.dace, o.limit / 2))
         except PrecisError as refusal:
             record = {"name": programs[0].name, "missing": str(refusal).splitlines()[0]}
         write_record(o.one, record)
         return 0
 
     def command(name: str, path: Path) -> list[str]:
-        return [sys.executable, "-W", "ignore", "-m", "benchmarks.adjoints", name, "--one", str(path), "--size", o.size,
-                "--turns", str(o.turns), "--budget", str(o.budget), "--processes", str(o.processes),
-                "--dace", o.dace, "--limit", str(o.limit)]
+        return [sys.executable, "-W", "ignore", "-m", "benchmarks.adjoints", name, "--one", str(path), *_numbers(o),
+                "--dace", o.dace, "--beside", o.beside, "--limit", str(o.limit)]
     children_on_one_core()
     names = [e.name for e in programs]
     found = measured(names, o.folder / o.size, command, o.limit, lambda name: progress(f"adjoints: {name}"))
-    text = page(list(found.values()), o.size)
+    text = (beside_page if o.beside else page)(list(found.values()), o.size)
     print(text)
     if o.markdown:
         o.markdown.write_text(text, encoding="utf-8")
