@@ -318,7 +318,7 @@ def _settled(lift: Lifting, t: Template) -> Template:
 def _join_arrays(lift: Lifting, a: ArrayLeaf, b: ArrayLeaf) -> Template:
     dtype = np.result_type(a.dtype, b.dtype)
     if not a.lengths and not b.lengths and len(a.shape) == len(b.shape) and all(same(lift, x, y) for x, y in zip(a.shape, b.shape)):
-        return ArrayLeaf(lift.shape(a.shape), dtype)
+        return ArrayLeaf(lift.shape(a.shape), dtype, either=lift.meeting.absence and a.dtype != b.dtype)
     differ = f"is an array of shape {shown(lift, a.shape)} or of shape {shown(lift, b.shape)}"
     if len(a.shape) != len(b.shape) or (lift.meeting.outer is None and not a.lengths and not b.lengths):
         raise ShapesDiffer(differ)
@@ -335,11 +335,12 @@ def _join_numbers(lift: Lifting, a: Template, b: Template) -> Template:
     if x is None or y is None:
         texts = isinstance(a, Same) and isinstance(b, Same) and isinstance(a.value, str) and isinstance(b.value, str)
         raise (TextsDiffer if texts else CannotJoin)(f"is {_said(lift, a)} or {_said(lift, b)}")
+    either = lift.meeting.absence and x.dtype != y.dtype
     if x.weak == y.weak:
-        return NumberLeaf(np.result_type(x.dtype, y.dtype), x.weak)
+        return NumberLeaf(np.result_type(x.dtype, y.dtype), x.weak, either)
     strong, weak = (y, x) if x.weak else (x, y)
     python = {"b": False, "i": 0, "f": 0.0, "c": 0j}[weak.dtype.kind]
-    return NumberLeaf(np.result_type(strong.dtype, python))
+    return NumberLeaf(np.result_type(strong.dtype, python), either=either)
 
 
 def _said(lift: Lifting, t: Template) -> str:

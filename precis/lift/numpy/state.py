@@ -86,6 +86,7 @@ class Lifting:
         self.implied: dict[str, tuple[list[Fact], list[Fact]]] = {}  # bools -> what is known where they hold, and where not
         self.holding: list[str | Among] = []  # bools that hold here, and what is known of things that are one of several
         self.definitions: dict[str, Node] = {}
+        self.either: set[str] = set()  # values that Python has in one of several dtypes, as data ask for
         self.sources: dict[str, str] = {}
         self.constants: dict[str, np.ndarray] = {}
         self.globals_read: dict[int, tuple[Any, Any]] = {}  # id -> (object, what it stands for)

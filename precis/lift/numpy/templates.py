@@ -61,8 +61,11 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class NumberLeaf:
+    """`either`: the ways that meet here have it in different dtypes."""
+
     dtype: np.dtype
     weak: bool = False
+    either: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +82,12 @@ class Length:
 
 @dataclass(frozen=True, slots=True)
 class ArrayLeaf:
-    """`lengths`: where dimensions vary; `shape` then is that of the buffer whose first part is the array."""
+    """`lengths`: where dimensions vary; `shape` then is that of the buffer whose first part is the array. `either`: as of numbers."""
 
     shape: Shape
     dtype: np.dtype
     lengths: tuple[Length | None, ...] = ()
+    either: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +325,7 @@ def rebuild(lift: Lifting, t: Template, values: Iterator[Value]) -> Any:
     if isinstance(t, (Same, Kept)):
         return t.value if isinstance(t, Same) else t.thing
     if isinstance(t, NumberLeaf):
-        return Scalar(t.dtype, next(values), t.weak)
+        return Scalar(t.dtype, _noted(lift, t, next(values)), t.weak)
     if isinstance(t, Choice):
         return Chosen(t.options, Scalar(INT, next(values), weak=True))
     if isinstance(t, ListLeaf):
@@ -329,7 +333,7 @@ def rebuild(lift: Lifting, t: Template, values: Iterator[Value]) -> Any:
     if isinstance(t, CountLeaf):
         return Int(lift.loops.lengths[t.length.number])
     if isinstance(t, ArrayLeaf):
-        value = next(values)
+        value = _noted(lift, t, next(values))
         container = value.container
         if t.lengths:
             shape = tuple(d if n is None else lift.loops.lengths[n.number] for d, n in zip(t.shape, t.lengths))
@@ -347,6 +351,12 @@ def rebuild(lift: Lifting, t: Template, values: Iterator[Value]) -> Any:
     lift.hold(thing, held)
     thing.frozen = t.frozen
     return thing
+
+
+def _noted(lift: Lifting, t: NumberLeaf | ArrayLeaf, v: Value) -> Value:
+    if t.either:
+        lift.either.add(v.name)
+    return v
 
 
 def kinds(found: list[tuple[Shape, np.dtype, str | None]]) -> list[tuple[Shape, str, str | None]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from precis.errors import UnsupportedProgram
 from precis.lift import lift
 from tests.lift.numpy.case import run
 
@@ -55,3 +56,45 @@ def test_is_what_numpy_gives(name):
         for a, b in zip(ours if isinstance(ours, tuple) else (ours,), theirs if isinstance(theirs, tuple) else (theirs,), strict=True):
             assert np.asarray(a).dtype == np.asarray(b).dtype
             np.testing.assert_array_equal(a, b)
+
+
+def _one_loop(x):
+    s = 0
+    for k in range(4):
+        s += k * x
+    return s
+
+
+SETTLED = {
+    "an int or a float and a float": lambda x: np.vectorize(lambda t: (0 if t < 1 else t) + 0.5)(x),
+    "ints either way": lambda x: np.vectorize(lambda t: 1 if t > 1 else -1)(x),
+    "an int that becomes a float": lambda x: np.vectorize(_one_loop)(x),
+    "stated": lambda x: np.vectorize(lambda t: 0 if t < 1 else t * 1.5, otypes=[float])(x),
+    "floats along an axis": lambda x: np.apply_along_axis(lambda r: 0.0 if r.sum() < 3 else r.mean(), 1, np.outer(x, x)),
+    "ints along an axis": lambda x: np.apply_along_axis(lambda r: len(r), 1, np.outer(x, x)),
+}
+TOLD = {
+    "an int or a float": lambda x: np.vectorize(lambda t: 0 if t < 1 else t * 1.5)(x),
+    "max": lambda x: np.vectorize(lambda t: max(0, t))(x),
+    "inner": lambda x: np.vectorize(lambda t: t if t > 1.5 else (0 if t < 1 else t / 2))(x),
+    "computed with ints": lambda x: np.vectorize(lambda t: 2 * (0 if t < 1 else t) - 1)(x),
+    "one of two results": lambda x: np.vectorize(lambda t: (t, 0 if t < 1 else t))(x),
+    "a bool or an int": lambda x: np.vectorize(lambda t: True if t > 1 else 0)(x),
+    "along an axis": lambda x: np.apply_along_axis(lambda r: 0 if r.sum() < 3 else r.mean(), 1, np.outer(x, x)),
+    "arrays along an axis": lambda x: np.apply_along_axis(lambda r: r if r.sum() < 3 else np.zeros(r.shape, int), 1, np.outer(x, x)),
+}
+
+
+@pytest.mark.parametrize("name", SETTLED)
+def test_one_dtype_whatever_the_data(name):
+    program = lift(SETTLED[name], X)
+    for x in (X, X[::-1].copy()):
+        ours, theirs = run(program, (x,)), SETTLED[name](x)
+        assert ours.dtype == theirs.dtype
+        np.testing.assert_allclose(ours, theirs, rtol=1e-14)
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_a_dtype_that_the_first_element_tells_is_refused(name):
+    with pytest.raises(UnsupportedProgram, match="takes the dtype of all results from the first one, which only the data tell"):
+        lift(TOLD[name], X)

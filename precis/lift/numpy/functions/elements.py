@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from precis.lift.numpy import library
+from precis.lift.numpy.either_dtype import is_told_by_data
 from precis.lift.numpy.functions.casts import as_dtype, cast
 from precis.lift.numpy.functions.python import written_out
 from precis.lift.numpy.functions.ufuncs import as_operand
@@ -52,13 +53,29 @@ def call_vectorized(lift: Lifting, f: Vectorized, args: Sequence[Any], kwargs: M
     if f.signature is not None:
         return _stated(lift, _by_rows(lift, function, f.signature, arrays), f.otypes)
     first = lift.call(library.elements.first_of, [function, *arrays], {}) if f.otypes is None else f.otypes
+    if f.otypes is None:
+        _one_dtype(lift, first, "np.vectorize", "state it, as np.vectorize(f, otypes=[float])")
     items = [_as_python(lift, x) for x in arrays]
     if isinstance(first, tuple) and (f.otypes is None or len(first) > 1):
         found = lift.call(library.elements.vectorized_several, [function, Int.of(len(first)), *items], {})
     else:
         found = lift.call(library.elements.vectorized, [function, *items], {})
-    same = f.otypes is None and all(x is y for x, y in zip(items, arrays))
-    return found if same else _stated(lift, found, f.otypes or [dtype_of(r) for r in (first if isinstance(first, tuple) else (first,))])
+    return _stated(lift, found, f.otypes or [dtype_of(r) for r in (first if isinstance(first, tuple) else (first,))])
+
+
+def _one_dtype(lift: Lifting, first: Any, taker: str, hint: str) -> None:
+    """NumPy takes the dtype of all results from the first: not where the data tell it."""
+    if any(is_told_by_data(lift, x) for x in (first if isinstance(first, tuple) else (first,))):
+        lift.refuse(f"{taker} takes the dtype of all results from the first one, which only the data tell: an int or a float",
+                    f"{hint}, or write 0.0 for 0")
+
+
+def along_axis(lift: Lifting, *args: Any, **kwargs: Any) -> Any:
+    """np.apply_along_axis"""
+    found = lift.call(library.numeric.apply_along_axis, [as_operand(lift, x) for x in args],
+                      {name: as_operand(lift, x) for name, x in kwargs.items()})
+    _one_dtype(lift, found, "np.apply_along_axis", "return float(...)")
+    return found
 
 
 def _as_python(lift: Lifting, x: Any) -> Any:
@@ -93,4 +110,4 @@ def _stated(lift: Lifting, result: Any, otypes: Sequence[np.dtype] | None) -> An
     return cast(lift, result, otypes[0])
 
 
-FUNCTIONS: dict[Any, Callable[..., Any]] = {np.vectorize: vectorize}
+FUNCTIONS: dict[Any, Callable[..., Any]] = {np.vectorize: vectorize, np.apply_along_axis: along_axis}

@@ -121,7 +121,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.fromfunction: defined("fromfunction", arrays=False), np.piecewise: defined("piecewise", arrays=False),
     np.round: defined("around"),
     np.around: defined("around"),    np.modf: defined("modf"), np.ldexp: defined("ldexp"), np.fix: FUNCTIONS_OF_UFUNCS[np.trunc],
-    np.apply_along_axis: defined("apply_along_axis"), np.diagflat: defined("diagflat"), np.insert: defined("insert"),
+    np.diagflat: defined("diagflat"), np.insert: defined("insert"),
     np.i0: lambda lift, x: lift.call(library.numeric.i0, [as_operand(lift, x), importlib.import_module("scipy.special").i0], {}),
     np.apply_over_axes: defined("apply_over_axes", arrays=False),
     np.fromiter: lambda lift, it, dtype, count=-1: lift.call(np.array, [lift.call(list, [it], {})], {"dtype": dtype}),
