@@ -19,9 +19,9 @@ from precis.ir.size import Size, product
 
 SORTS, LAPACK, FOURIER, RUNNING = "precis_sort.hpp", "precis_lapack.hpp", "precis_fourier.hpp", "precis_running.hpp"
 HASHES = "precis_hashes.hpp"
-FACTORS = "precis_factors.hpp"  # of LAPACK too
+FACTORS, SQUARES = "precis_factors.hpp", "precis_least_squares.hpp"  # of LAPACK too
 SORTS_BENEATH, BY_FFTW = ("precis_sort_lanes.hpp", "precis_sort_vector.hpp"), "precis_fftw.hpp"  # included by the first and the last
-ELIMINATION = "precis_elimination.hpp", "precis_elimination_beside.hpp"  # included by that of LAPACK, and that by that of factors
+ELIMINATION = "precis_elimination.hpp", "precis_elimination_beside.hpp"  # included by that of LAPACK
 TURNS = "precis_turns.hpp"  # included by that of transforms
 
 
@@ -37,7 +37,7 @@ class Library:
 
 
 _LAPACK = Library("LAPACK", "PR_LINK_LAPACK", "LAPACK", "-llapack -lblas", "liblapack-dev")
-LINKED = {LAPACK: _LAPACK, FACTORS: _LAPACK,
+LINKED = {LAPACK: _LAPACK, FACTORS: _LAPACK, SQUARES: _LAPACK,
           FOURIER: Library("FFTW", "PR_LINK_FFTW", "FFTW", "-lfftw3 -lfftw3f", "libfftw3-dev")}
 _BY_FFTW = {"zfft_": "double, std::complex<double>, std::complex<double>", "cfft_": "float, std::complex<float>, std::complex<float>",
             "zirfft_": "double, std::complex<double>, double", "cirfft_": "float, std::complex<float>, float",
@@ -68,7 +68,7 @@ def direct(s: Routine) -> Direct | None:
     own = s.op in _OWN_FORMAT and elements == {"binary32"} and not s.attrs.get("wide")
     letter, names = ("sd"[not own], names) if parts == {1} else ("cz"[not own], _COMPLEX[s.op])
     names = (*names, *_INVERSE) if s.identity else (*names, *_FACTORS) if s.factors else names
-    include, sizes = FACTORS if s.factors else LAPACK, (product(s.inputs[0].shape[:-2]), *arguments(s))
+    include, sizes = FACTORS if s.factors else SQUARES if s.op == "lstsq" else LAPACK, (product(s.inputs[0].shape[:-2]), *arguments(s))
     return Direct(include, tuple(f"{letter}{name}_" for name in names), sizes)
 
 
@@ -161,7 +161,7 @@ _DENSE: dict[str, tuple[tuple[str, ...], Callable[[Routine], tuple[Any, ...]]]] 
     "lu_order": (("getrf",), lambda s: (*_matrix(s), s.attrs["exchanges"])),
     "det": (("getrf",), _square),
     "slogdet": (("getrf",), _square),
-    "lstsq": (("gelsd",), _lstsq),
+    "lstsq": (("gelsd", "gemm"), _lstsq),
 }
 # The same of complex matrices
 _COMPLEX: dict[str, tuple[str, ...]] = {"solve": ("gesv",), "triangular_solve": ("trsm",), "cholesky": ("potrf",), "eigh": ("heevd",)}

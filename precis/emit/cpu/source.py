@@ -9,16 +9,16 @@ from precis.emit.cpu.begin import begun
 from precis.emit.cpu.build import FLAGS, HEADERS, THREADS, for_length
 from precis.emit.cpu.products import STRIDED, TILES
 from precis.emit.cpu.program import ProgramPrinter
-from precis.emit.cpu.routines import BY_FFTW, ELIMINATION, FACTORS, FOURIER, HASHES, LAPACK, RUNNING, SORTS, SORTS_BENEATH, TURNS
+from precis.emit.cpu.routines import BY_FFTW, ELIMINATION, FACTORS, FOURIER, HASHES, LAPACK, RUNNING, SORTS, SORTS_BENEATH, SQUARES, TURNS
 from precis.emit.cpu.spell import DEFINED
 from precis.emit.plan import Plan
 from precis.emit.source import Source
 
 # Included where they are needed
-MORE_HEADERS = ("precis_vector.hpp", SORTS, RUNNING, HASHES, LAPACK, FACTORS, FOURIER, TILES, STRIDED, *DEFINED.values())
+MORE_HEADERS = ("precis_vector.hpp", SORTS, RUNNING, HASHES, LAPACK, FACTORS, SQUARES, FOURIER, TILES, STRIDED, *DEFINED.values())
 # What one of them includes
 BENEATH = {SORTS: SORTS_BENEATH, FOURIER: (BY_FFTW, TURNS), LAPACK: ELIMINATION,
-           FACTORS: (LAPACK, *ELIMINATION)}
+           FACTORS: (LAPACK, *ELIMINATION), SQUARES: (LAPACK, *ELIMINATION)}
 MAKEFILE = """\
 # Builds {library} from {main}. Contraction stays off and -ffast-math out: both change results.
 # On n threads, with the same results: add -fopenmp -DPR_THREADS=n to CXXFLAGS.

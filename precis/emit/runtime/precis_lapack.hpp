@@ -330,34 +330,4 @@ template <class T> void slogdet(void* getrf, int64_t batch, int64_t n, const T* 
     determinants(getrf, batch, n, a, [&](int64_t q, double sign, double size) { out[2 * q] = T(sign), out[2 * q + 1] = T(size); });
 }
 
-// x of least norm with least |a x - b|; singular values below `cut` times the largest count as zero (negative: u max(m, n) of binary64)
-template <class T> void lstsq(void* gelsd, int64_t batch, int64_t m, int64_t n, int64_t k, double cut, const T* a, const T* b, T* x) {
-    if (m * n * k == 0) {
-        for (int64_t j = 0; j < batch * n * k; ++j) x[j] = T(0);
-        return;
-    }
-    const int64_t query = -1, rows = size_max(m, n), least = size_min(m, n);
-    if (cut < 0.0) cut = std::numeric_limits<double>::epsilon() * double(rows);
-    Memory<double> matrix(m * n), sides(rows * k), values(least), found(n * k);
-    double best = 0.0;
-    int64_t whole = 0, rank = 0;
-    Info info;
-    fortran(gelsd, &m, &n, &k, matrix.data, &m, sides.data, &rows, values.data, &cut, &rank, &best, &query, &whole, (int64_t*)info);
-    int64_t size = size_max(1, int64_t(best));
-    Memory<double> work(size);
-    Memory<int64_t> whole_work(size_max(1, int32_t(whole)));
-    for (int64_t q = 0; q < batch; ++q, a += m * n, b += m * k, x += n * k) {
-        turned(a, matrix.data, m, n);
-        for (int64_t c = 0; c < k; ++c)
-            for (int64_t r = 0; r < rows; ++r) sides.data[c * rows + r] = r < m ? double(b[r * k + c]) : 0.0;
-        fortran(gelsd, &m, &n, &k, matrix.data, &m, sides.data, &rows, values.data, &cut, &rank, work.data, &size, whole_work.data, (int64_t*)info);
-        if (info.failed()) {
-            no_result(x, n * k);
-            continue;
-        }
-        for (int64_t r = 0; r < n; ++r)
-            for (int64_t c = 0; c < k; ++c) x[r * k + c] = T(sides.data[c * rows + r]);
-    }
-}
-
 }  // namespace pr
