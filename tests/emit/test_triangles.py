@@ -70,3 +70,25 @@ def test_narrow_formats_are_substituted_in_binary64_and_rounded_once(function):
     found = native(SPREAD, SIDES)
     expected = np.linalg.solve(factor if function is below else factor.T, SIDES.astype(np.float32))
     assert (np.abs(found - expected) <= 1.001 * 2.0**-24 * np.abs(expected)).all()
+
+
+@pytest.mark.parametrize("order", [1, 2, 31, 32, 33, 64, 65])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_every_order_and_number_of_sides(order, dtype):
+    """Small matrices are substituted by rows, larger ones by the library."""
+    root = RNG.normal(size=(order, order)) + order * np.eye(order)
+    a = (root @ root.T).astype(dtype)
+    programs = [compile_native(lift(f, np.eye(3, dtype=dtype), np.ones((3, 2), dtype))) for f in (below, above)]
+    for sides in (1, 7, 16, 300):
+        b = RNG.normal(size=(order, sides)).astype(dtype)
+        for program, function in zip(programs, (below, above)):
+            found, wanted = program(a, b), function(a, b)
+            assert found.dtype == dtype
+            np.testing.assert_allclose(found, wanted, rtol=0, atol=(1e-12 if dtype is np.float64 else 1e-4) * np.abs(wanted).max())
+
+
+def test_a_zero_on_the_diagonal_leaves_no_number():
+    def program(a, b):
+        return np.linalg.solve(np.linalg.cholesky(a * 0.0), b)
+
+    assert not np.isfinite(compile_native(lift(program, np.eye(3), np.ones((3, 2))))(np.eye(3), np.ones((3, 2)))).any()

@@ -129,12 +129,36 @@ void solve(void* gesv, void* getrf, void* getri, int64_t batch, int64_t n, int64
     }
 }
 
+// x with a x = b for a small triangular a: from every row of b those found before are subtracted. Libraries wake threads for wide b.
+template <class N, class A, class B, class X> PR_CALLED void substituted_by_rows(int64_t n, int64_t k, bool lower, bool unit, A a, B b, X x, N* w) {
+    for (int64_t done = 0; done < n; ++done) {
+        const int64_t i = lower ? done : n - 1 - done;
+        N* row = w + i * k;
+        for (int64_t c = 0; c < k; ++c) row[c] = N(b[i * k + c]);
+        for (int64_t d = 0; d < done; ++d) {
+            const int64_t j = lower ? d : n - 1 - d;
+            const N f = N(a[i * n + j]);
+            const N* found = w + j * k;
+            PR_INDEPENDENT
+            for (int64_t c = 0; c < k; ++c) row[c] -= f * found[c];
+        }
+        const N by = unit ? N(1) : N(a[i * n + i]);
+        for (int64_t c = 0; c < k; ++c) row[c] /= by;
+    }
+    for (int64_t c = 0; c < n * k; ++c) put(x, c, w[c]);
+}
+
 // x with a x = b for a triangular a, in format N; `unit`: with ones on the diagonal
 template <class N, class A, class B, class X>
 void substituted(void* trsm, int64_t batch, int64_t n, int64_t k, bool lower, bool unit, A a, B b, X x) {
     if (n * k == 0) return;
     Memory<N> matrix(n * n), sides(n * k);
     const N one = 1;
+    if constexpr (std::is_floating_point_v<N>)
+        if (n <= BY_OURSELVES) {
+            for (int64_t q = 0; q < batch; ++q, a += n * n, b += n * k, x += n * k) substituted_by_rows(n, k, lower, unit, a, b, x, sides.data);
+            return;
+        }
     for (int64_t q = 0; q < batch; ++q, a += n * n, b += n * k, x += n * k) {
         turned(a, matrix.data, n, n), turned(b, sides.data, n, k);
         fortran(trsm, "L", lower ? "L" : "U", "N", unit ? "U" : "N", &n, &k, &one, matrix.data, &n, sides.data, &n, LETTER, LETTER, LETTER, LETTER);

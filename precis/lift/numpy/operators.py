@@ -193,7 +193,8 @@ def _of_python_numbers(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> An
     if kind in (ast.Div, ast.FloorDiv, ast.Mod) and lift.catching.hazards is not None and known(lift, b) is None:
         lift.may_raise(ZeroDivisionError, apply(lift, UFUNCS[np.equal], b, Int.of(0)))
     if dtype == INT and kind is ast.Pow and known(lift, b) is None and not (isinstance(b, Int) and lift.sizes.nonnegative(b.size)):
-        if isinstance(b, Scalar) and b.value is not None and lift.definitions[b.value.name].op == "neg":
+        definition = lift.definitions.get(b.value.name) if isinstance(b, Scalar) and b.value is not None else None
+        if definition is not None and definition.op == "neg":
             lift.refuse("an int to a power that is negative in some runs is a float in those alone", "make the base a float: 2.0 ** -n")
         lift.assume("exponents of ints are not negative")
     if dtype == INT and kind in GROWING and known(lift, a) is known(lift, b) is None:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import precis
+from tests.lift.numpy.case import run
 
 
 def rounded(x, n, f):
@@ -56,3 +57,18 @@ def test_numbers_are_of_the_kind_that_python_gives(program):
     run = precis.compile(precis.lift(program, x, 4, 0.3))
     for given, f in [(x, 0.3), (x[::-1].copy(), 0.95), (np.array([0.7, 0.3, 0.1]), 1.0)]:
         assert told(run(given, 4, f)) == told(program(given, 4, f))
+
+
+def test_a_power_whose_exponent_branches_tell():
+    """`(-1) ** swaps`, where the swaps are counted under conditions."""
+    def program(a):
+        swaps = 0
+        for k in range(a.shape[0] - 1):
+            if a[k] > a[k + 1]:
+                swaps += 1
+        if a[0] > 0:
+            swaps += 1
+        return (-1) ** swaps
+    lifted = precis.lift(program, np.array([0.3, 0.1, 0.2]))
+    for a in (np.array([0.3, 0.1, 0.2]), np.array([-1.0, 2.0, 3.0]), np.array([4.0, 3.0, 2.0, 1.0])):
+        assert run(lifted, (a,)) == program(a)
