@@ -36,13 +36,20 @@ Near = dict[Position, frozenset[Thing]]
 def branch(lift: Lifting, holds: Scalar, then: Run, otherwise: Run, awaited: Set[str] = frozenset(), fills: bool = False) -> None:
     """Lift both branches and join what they leave. Names `awaited` may be assigned in one branch alone: another iteration assigns
     them, or Python would fail where they are read. `fills`: the same of attributes and keys that one branch makes."""
-    predicate, span, born = value_of(lift, holds), lift.span, next(serials)
-    implied = lift.implications(predicate.name)
+    span, born = lift.span, next(serials)
+    implied = lift.implications(value_of(lift, holds).name)
     tried = [_tried(lift, run, facts) for run, facts in zip((then, otherwise), implied)]
     lift.span = span
+    _join(lift, holds, tried, (then, otherwise), born, awaited, fills)
+
+
+def _join(lift: Lifting, holds: Scalar, tried: Sequence[Ending | Raises | Mistaken], ways: Sequence[Run], born: int,
+          awaited: Set[str] = frozenset(), fills: bool = False) -> None:
+    """Join what both branches leave. `born`: what is younger was made in them; `ways`: what was tried."""
+    predicate = value_of(lift, holds)
     ends = [end for end in tried if isinstance(end, Ending)]
     if len(ends) < 2:
-        _run_other(lift, tried, (then, otherwise))
+        _run_other(lift, tried, ways)
         return
     meetings = {}
     for slot in {**ends[0].finals, **ends[1].finals}:
@@ -200,6 +207,10 @@ def choose(lift: Lifting, holds: Scalar, then: Callable[[], Any], otherwise: Cal
     def run(f: Callable[[], Any]) -> Run:
         return lambda: lift.journal.set(place, "value", f())
     branch(lift, holds, run(then), run(otherwise), fills=fills)
+    return _chosen(lift, place)
+
+
+def _chosen(lift: Lifting, place: Table) -> Any:
     found = place["value"]
     if isinstance(found, Undefined):
         lift.refuse(f"the value {found.reason}", found.hint)
@@ -221,16 +232,22 @@ def changed(lift: Lifting, thing: Items | Instance) -> None:
 
 
 def short_circuit(lift: Lifting, holds: Scalar, right: Callable[[], Any], stop: bool) -> Any:
-    """`holds and right()` (stop: `or`): the right side stands in a branch where evaluating it might fail or change something."""
-    implied = lift.implications(value_of(lift, holds).name)[1 if stop else 0]
-    place = lift.new_table()
-    end = _tried(lift, lambda: lift.journal.set(place, "value", right()), implied)
+    """`holds and right()` (stop: `or`): the right side stands in a branch where evaluating it might fail or change something. It is
+    evaluated once: in each of many operands behind one another, twice would be twice as often as in the one before."""
+    implied, span = lift.implications(value_of(lift, holds).name), lift.span
+    place, born = lift.new_table(), next(serials)
+
+    def let(value: Callable[[], Any]) -> Run:
+        return lambda: lift.journal.set(place, "value", value())
+    ways = (let(right), let(lambda: stop))
+    end = _tried(lift, ways[0], implied[1 if stop else 0])
+    lift.span = span
     if isinstance(end, Ending) and len(end.finals) == 1 and not any(_may_fail(lift, n) for n in end.build.nodes):
-        found = next(value for table, _, value in end.finals.values() if table is place)
         lift.build.nodes.extend(end.build.nodes)
-        return (disjunction if stop else conjunction)(lift, holds, found)
-    lasting = (lambda: right(), lambda: stop) if not stop else (lambda: stop, lambda: right())
-    return choose(lift, holds, *lasting)
+        return (disjunction if stop else conjunction)(lift, holds, end.finals[id(place), "value"][2])
+    tried = (end, _tried(lift, ways[1], ()))
+    _join(lift, holds, *((tried[::-1], ways[::-1]) if stop else (tried, ways)), born)
+    return _chosen(lift, place)
 
 
 def _may_fail(lift: Lifting, node: Node) -> bool:
