@@ -93,8 +93,16 @@ def ends_of(lift: Lifting, heads: Mapping[Position, Thing], before: Mapping[Posi
         related = [origin(position, r) for r in lift.relatives(array) if kind == "new" and (r in starts or r.serial < born)]
         near = lift.relatives(array) | {array}
         meets = frozenset(p for p, other in finals.items() if p != position and other in near)
-        found[position] = End(kind, source, position in whole, frozenset(related), meets)
+        found[position] = End(kind, source, position in whole, _without_implied(lift, related, before), meets)
     return found
+
+
+def _without_implied(lift: Lifting, related: Iterable[tuple[str, Any]], before: Mapping[Position, Thing]) -> frozenset[tuple[str, Any]]:
+    """What an array may share elements with. Where that is one from the start of the iteration, those that were related to it before the
+    loop go without saying: which of them a trial meets depends on what it carries."""
+    heads = [before[p] for kind, source in related if kind == "head" for p in _under(before, source)]
+    implied = frozenset(heads).union(*(lift.relatives(a) for a in heads))
+    return frozenset((kind, source) for kind, source in related if kind != "old" or source not in implied)
 
 
 def grounded(end: End, carried: Container[Slot], before: Mapping[Position, Thing]) -> End:

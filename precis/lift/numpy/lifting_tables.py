@@ -118,6 +118,7 @@ class Loops:
     leaving       those of loops that an earlier trial found to be left early
     trips_behind  names that only a loop assigns -> (what they hold, its trips)
     peeling       an iteration is written out to keep track of which array is which
+    copied        the iterations of a loop around here are written out
     varying       loops may carry arrays whose length changes
     not_varying   why the last loop that was tried with these does not settle
     not_carried   what no iteration of a loop around here needs at its start
@@ -138,6 +139,7 @@ class Loops:
     leaving: set[str] = field(default_factory=set)
     trips_behind: dict[tuple[int, Any], tuple[Any, Size]] = field(default_factory=dict)
     peeling: bool = False
+    copied: bool = False
     varying: bool = False
     not_varying: Exception | None = None
     not_carried: frozenset[Slot] = frozenset()

@@ -156,8 +156,12 @@ def _over_list(lift: Lifting, node: ast.AST, over: Listed, bind: Bind, body: Cal
 def _listed(lift: Lifting, items: list[Any], bind: Bind, body: Callable[[], None]) -> None:
     """One copy of the body per item."""
     for k, item in enumerate(items):
-        bind(item)
-        body()
+        outer, lift.loops.copied = lift.loops.copied, True
+        try:
+            bind(item)
+            body()
+        finally:
+            lift.loops.copied = outer
         left = stopped(lift)
         if left is not False:
             unless(lift, left, lambda: _listed(lift, items[k + 1:], bind, body))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from precis.errors import PrecisError, UnsupportedProgram
@@ -12,6 +11,7 @@ from precis.ir.types import Range
 from precis.lift.numpy import carries
 from precis.lift.numpy.aliases import Position, Thing, arrays_in, positions, shared_with
 from precis.lift.numpy.carries import Attempt, Plan
+from precis.lift.numpy.growing import KeepsGrowing, far_ahead, lengthened, only_longer
 from precis.lift.numpy.journal import Table
 from precis.lift.numpy.memory import recall, remember
 from precis.lift.numpy.not_joined import CannotJoin
@@ -19,8 +19,8 @@ from precis.lift.numpy.problems import NeedsUnrolling
 from precis.lift.numpy.revising import NeedsPeeling, Rules, grows, revise
 from precis.lift.numpy.source import loads_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import ArrayLeaf, Group, ListLeaf
-from precis.lift.numpy.values import MISSING, Int, Stacked
+from precis.lift.numpy.templates import ArrayLeaf
+from precis.lift.numpy.values import MISSING, Int, Items, Stacked
 
 TRIES = 16  # trials of a body until its carries do not change
 WRITTEN_OUT = 256  # iterations of a loop that may be written out in full
@@ -32,12 +32,6 @@ def leaves_early(lift: Lifting, attempt: Attempt) -> bool:
     """Whether the body may break or return."""
     return any(table is lift.frame.flow and key in ("broke", "returned") and value is not False
                for table, key, value in attempt.finals.values())
-
-
-class KeepsGrowing(UnsupportedProgram):
-    """Lists are longer in every trial of a loop, and nothing else changes; `cut_short`: more trials were left, but take long."""
-
-    cut_short = False
 
 
 def converge(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Rules, patience: int = TRIES,
@@ -54,9 +48,9 @@ def converge(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Ru
 
 def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Rules, patience: int, with_large: int,
                first: Plan) -> Attempt:
-    plan, span, longer = recall(lift, key) or first, lift.span, 0
+    plan, span, longer = recall(lift, key, rules.trips, rules.room) or first, lift.span, 0
     earlier: Plan = {}
-    remembered = bool(plan)
+    remembered, lists = bool(plan), frozenset[Items]()
     for _ in range(TRIES):
         mark = lift.journal.mark()
         try:
@@ -85,8 +79,10 @@ def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: 
             return attempt
         lift.journal.rollback(mark, {id(lift.sizes.solved), id(lift.sizes.binding)})
         lift.loops.not_carried |= plan.keys() - revised.keys()
-        longer = longer + 1 if _only_longer(plan, revised) else 0
+        longer = longer + 1 if only_longer(plan, revised) else 0
         lift.span, earlier, plan = span, plan, revised
+        if longer == 1 and (lists := _for_ever_longer(lift, try_, rules, earlier, plan)):
+            break
         if with_large < TRIES and not longer and _only_appends(attempt, rules) and _nodes(attempt) > LONG:
             longer = with_large
         if longer >= patience or (longer >= with_large and _nodes(attempt) > LONG):
@@ -95,8 +91,24 @@ def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: 
         f"what this loop carries from one iteration to the next does not settle on one shape and type{_named(earlier, plan)}",
         hints=("keep the shape and type of every variable the same in all iterations",))
     if isinstance(problem, KeepsGrowing):
-        problem.cut_short = with_large <= longer < patience
+        problem.cut_short, problem.lists = not lists and with_large <= longer < patience, lists
     raise problem
+
+
+def _for_ever_longer(lift: Lifting, try_: Callable[[Plan], Attempt], rules: Rules, old: Plan, new: Plan) -> frozenset[Items]:
+    """The lists that would be longer after however many trials; empty where there are none, or where that cannot be told."""
+    ahead = far_ahead(lift, old, new) if rules.trips is None and rules.room is None else None
+    if ahead is None:
+        return frozenset()
+    mark, span, plans = lift.journal.mark(), lift.span, dict(lift.loops.plans)
+    try:
+        found = revise(lift, try_(ahead), rules)
+        return lengthened(ahead, found) if only_longer(ahead, found) else frozenset()
+    except (PrecisError, NeedsPeeling, NeedsUnrolling, CannotJoin):
+        return frozenset()
+    finally:
+        lift.journal.rollback(mark)
+        lift.span, lift.loops.plans = span, plans
 
 
 def _found_so_far(lift: Lifting, attempt: Attempt, rules: Rules) -> Plan:
@@ -118,22 +130,6 @@ def _only_appends(attempt: Attempt, rules: Rules) -> bool:
     """Whether the body appends to a list without reading it, and nothing says how often: it is longer in every trial."""
     return rules.trips is None and any(slot not in attempt.reads and grows(table, key, attempt.before[slot], final)
                                        for slot, (table, key, final) in attempt.finals.items())
-
-
-def _only_longer(old: Plan, new: Plan) -> bool:
-    """Whether a plan differs from the one before only by the room that arrays of varying length have."""
-    changed = [(old[s].template, c.template) for s, c in new.items() if s in old and old[s].template != c.template]
-    return old.keys() == new.keys() and bool(changed) and all(_without_room(a) == _without_room(b) for a, b in changed)
-
-
-def _without_room(t: Any) -> Any:
-    if isinstance(t, Group):
-        return replace(t, items=tuple(map(_without_room, t.items)))
-    if isinstance(t, ListLeaf) and t.rows is not None:
-        return replace(t, rows=_without_room(t.rows))
-    if isinstance(t, ArrayLeaf) and t.lengths:
-        return replace(t, shape=t.shape[1:], lengths=tuple(n and replace(n, grown=None) for n in t.lengths))
-    return t
 
 
 def check_growth(lift: Lifting, attempt: Attempt, rules: Rules) -> None:

@@ -12,6 +12,7 @@ from precis.errors import PrecisError
 from precis.lift.numpy.carries import Attempt
 from precis.lift.numpy.conditions import condition
 from precis.lift.numpy.counters import by_factors, counting
+from precis.lift.numpy.growing import KeepsGrowing
 from precis.lift.numpy.leaving import if_at_all, otherwise, unless
 from precis.lift.numpy.lengths import write_out_assigned
 from precis.lift.numpy.loops import PEELED, counted, refuse_to_keep, with_varying_lengths
@@ -22,7 +23,7 @@ from precis.lift.numpy.problems import Among
 from precis.lift.numpy.reserved import with_reserve
 from precis.lift.numpy.revising import NeedsPeeling
 from precis.lift.numpy.savepoint import savepoint
-from precis.lift.numpy.settling import TRIES, WRITTEN_OUT, KeepsGrowing
+from precis.lift.numpy.settling import TRIES, WRITTEN_OUT
 from precis.lift.numpy.source import loads_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.trial import helps
@@ -172,6 +173,11 @@ class _Trials:
             self.cut_short = growing.cut_short
             raise
 
+    @property
+    def for_ever_longer(self) -> bool:
+        """Whether lists would be longer after however many trials, wherever the loop begins."""
+        return isinstance(self.problem, KeepsGrowing) and bool(self.problem.lists)
+
     def body(self) -> None:
         """The body, in which the test tells which of several things a name stands for."""
         with self.lift.knowing(self.told(True)):
@@ -236,7 +242,7 @@ def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any
                 _while_or_written_out(lift, node, test, peeled, WRITTEN_OUT)
             return
         write_out_assigned(lift, node)
-        if first <= PEELED and trials.succeed(first == 0):
+        if first <= PEELED and not trials.for_ever_longer and trials.succeed(first == 0):
             return
         holds = test()
         if isinstance(holds, Scalar) and getattr(trials.problem, "keys", False) and peeled < PEELED:

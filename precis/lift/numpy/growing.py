@@ -1,0 +1,63 @@
+"""Lists that are longer in every trial of a while loop: whether they would be for ever, which one more trial tells."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from precis.errors import UnsupportedProgram
+from precis.lift.numpy.carries import Plan
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.templates import ArrayLeaf, Group, ListLeaf
+from precis.lift.numpy.values import Items
+
+FAR = 1024  # trials that are skipped
+
+
+class KeepsGrowing(UnsupportedProgram):
+    """Lists are longer in every trial of a loop, and nothing else changes; `cut_short`: more trials were left, but take long; `lists`:
+    those that would be longer after however many trials; empty where nobody has looked."""
+
+    cut_short = False
+    lists: frozenset[Items] = frozenset()
+
+
+def only_longer(old: Plan, new: Plan) -> bool:
+    """Whether a plan differs from the one before only by the room that arrays of varying length have."""
+    changed = [(old[s].template, c.template) for s, c in new.items() if s in old and old[s].template != c.template]
+    return old.keys() == new.keys() and bool(changed) and all(_without_room(a) == _without_room(b) for a, b in changed)
+
+
+def _without_room(t: Any) -> Any:
+    if isinstance(t, Group):
+        return replace(t, items=tuple(map(_without_room, t.items)))
+    if isinstance(t, ListLeaf) and t.rows is not None:
+        return replace(t, rows=_without_room(t.rows))
+    if isinstance(t, ArrayLeaf) and t.lengths:
+        return replace(t, shape=t.shape[1:], lengths=tuple(n and replace(n, grown=None) for n in t.lengths))
+    return t
+
+
+def lengthened(old: Plan, new: Plan) -> frozenset[Items]:
+    """The lists that have more room in a plan than in the one before."""
+    return frozenset(c.key for s, c in new.items() if isinstance(c.key, Items) and old[s].template != c.template)
+
+
+def far_ahead(lift: Lifting, old: Plan, new: Plan) -> Plan | None:
+    """What a plan would be after FAR more trials that each make lists as much longer as the last one did; None where it made something
+    else longer. A body that keeps lists below a bound, whatever it is, keeps them below this one;
+    one that makes lists longer than that as well has none."""
+    found = {slot: c if old[slot].template == c.template else replace(c, template=_far(lift, old[slot].template, c.template))
+             for slot, c in new.items()}  # fmt: skip
+    return None if any(c.template is None for c in found.values()) else found
+
+
+def _far(lift: Lifting, old: Any, new: Any) -> Any:
+    """The template of a list with room for what FAR trials add."""
+    if not (isinstance(old, ListLeaf) and isinstance(new, ListLeaf) and old.rows is not None and new.rows is not None):
+        return None
+    step, *others = (lift.sizes.resolve(b - a) for a, b in zip(old.rows.shape, new.rows.shape, strict=True))
+    if any(d.terms for d in others) or lift.sizes.nonnegative(step) is not True:
+        return None
+    shape = (new.rows.shape[0] + step * FAR, *new.rows.shape[1:])
+    return replace(new, rows=replace(new.rows, shape=shape))
