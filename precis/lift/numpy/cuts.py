@@ -24,13 +24,13 @@ def wrapped_position(lift: Lifting, x: Any, dimension: Size) -> Union[Size, Valu
     if constant is not None:
         x = Int.of(constant)
     if not isinstance(x, Int):
-        return _wrapped(lift, value_of(lift, x), dimension)
+        return wrapped(lift, value_of(lift, x), dimension)
     size = lift.sizes.resolve(x.size)
     sign = lift.sizes.nonnegative(size)
     if sign is None:
         stay_inside(lift, size, size + dimension)
         stay_inside(lift, size, dimension - size - 1)
-        return _wrapped(lift, value_of(lift, Int(size)), dimension)
+        return wrapped(lift, value_of(lift, Int(size)), dimension)
     position = size if sign else size + dimension
     there = lift.sizes.below(position, dimension), lift.sizes.nonnegative(position)
     if None in there and lift.sizes.example(dimension) is None:
@@ -56,7 +56,7 @@ def _may_be_missing(lift: Lifting, size: Size, left: Size) -> None:
     lift.may_raise(IndexError, Scalar(BOOL, missing))
 
 
-def _wrapped(lift: Lifting, v: Value, dimension: Size) -> Value:
+def wrapped(lift: Lifting, v: Value, dimension: Size) -> Value:
     """Negative positions count from the end."""
     if v.kind.startswith("uint") or never_negative(lift, v):
         return v
@@ -207,7 +207,7 @@ def clamped(lift: Lifting, x: Any, dimension: Size, more: int = 0) -> Value:
     """A bound of a slice between 0 and the dimension; `more` is added before it is held there."""
     if dtype_of(x).kind not in "iub":
         lift.wrong(f"slice bounds are integers, not {describe(x)}")
-    position = _wrapped(lift, value_of(lift, x, INT), dimension)
+    position = wrapped(lift, value_of(lift, x, INT), dimension)
     if more:
         position = lift.emit("add", position, constant(lift, more, INT), dtype=INT)
     low = lift.emit("maximum", position, constant(lift, 0, INT), dtype=INT)

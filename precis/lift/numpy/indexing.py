@@ -53,7 +53,7 @@ def take(lift: Lifting, x: Any, index: Any) -> Any:
     if isinstance(x, (Array, View)) and not x.shape and index == ():
         return Scalar(x.dtype, read(lift, x))
     if isinstance(x, (Array, View)):
-        return take_array(lift, x, selection(lift, x, index))
+        return _take_of_array(lift, x, index)
     if isinstance(x, (tuple, Items, Stacked, str)):
         return take_item(lift, x, index)
     if isinstance(x, OneOf):
@@ -134,6 +134,17 @@ def put(lift: Lifting, x: Any, index: Any, new: Any) -> None:
         put_masked(lift, part, chosen.mask, chosen.mask_axis, new)
     else:
         assign_into(lift, part, as_array(lift, new))
+
+
+def _take_of_array(lift: Lifting, x: Array | View, index: Any) -> Any:
+    """A part of an array; one whose step only a run tells is a copy, which must not be written, and is good for as long as x stays."""
+    places = spread(lift, lift.shape(x.shape), index)
+    found = take_array(lift, x, selection(lift, x, places))
+    if places is not index and isinstance(found, Array):
+        base = x.base if isinstance(x, View) else x
+        found.frozen = "a part of an array by a step that only a run tells"
+        lift.relate(found, lift.relatives(base) | {base})
+    return found
 
 
 NONE = {"f": np.nan, "b": False}  # what None becomes in an array, by the kind of its dtype

@@ -27,6 +27,7 @@ from precis.lift.numpy.partly import entry, there
 from precis.lift.numpy.picked import pick
 from precis.lift.numpy.rows_joined import joined_parts
 from precis.lift.numpy.scopes import wrap_number
+from precis.lift.numpy.spliced import spliced, with_part
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.subscripts import selection, take_array
 from precis.lift.numpy.values import (
@@ -316,18 +317,6 @@ def _known_items(lift: Lifting, x: Any) -> tuple[Any, ...] | None:
     return held if isinstance(held, tuple) else None
 
 
-def _spliced(lift: Lifting, held: tuple[Any, ...], index: SliceOf, news: tuple[Any, ...]) -> tuple[Any, ...]:
-    """held[index] = news"""
-    parts = (index.start, index.stop, index.step)
-    at = slice(*(None if p is None else lift.fixed(as_size(lift, p), "a bound of a slice of a list") for p in parts))
-    found = list(held)
-    try:
-        found[at] = news
-    except ValueError as problem:
-        lift.wrong(str(problem))
-    return tuple(found)
-
-
 def _if_chosen(lift: Lifting, chosen: Any, new: Any, old: Any) -> Any:
     """What stands under a key after an assignment to it or to another one."""
     found = lift.call(np.where, [chosen, new, old], {})
@@ -343,10 +332,11 @@ def put_item(lift: Lifting, x: Items, index: Any, new: Any) -> None:
         lift.hold(x, as_held({**held, key_in(lift, x, index): new}))
         return
     if isinstance(index, SliceOf) and isinstance(held, tuple) and (news := _known_items(lift, new)) is not None:
-        lift.hold(x, _spliced(lift, held, index, news))
+        lift.hold(x, spliced(lift, held, index, news))
         return
     if isinstance(index, SliceOf):
-        lift.refuse("several items of a list are changed at once", "use an array, or change them one by one")
+        lift.hold(x, with_part(lift, held, index, new))
+        return
     if held == () and known(lift, index) is None:  # no valid run comes here
         return
     computed = isinstance(index, (Scalar, Array, View)) and known(lift, index) is None

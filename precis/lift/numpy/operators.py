@@ -246,7 +246,8 @@ def _of_objects(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
 def _repeated(lift: Lifting, a: Any, times: Any) -> Any:
     size, held = as_size(lift, times), lift.held(a) if isinstance(a, Items) else a
     if isinstance(a, Items) and a.longest is None and held and lift.as_rows(size) and all(map(is_number, held)):
-        rows = lift.call(np.tile, [lift.call(np.array, [held], {}), Int(size)], {})
+        some = lift.call(np.array, [held], {})
+        rows = lift.call(np.tile, [some, Int(size)], {}) if len(held) > 1 else lift.call(np.full, [Int(size), held[0], some.dtype], {})
         return lift.new_items(list, Stacked((), rows, all(map(is_python, held))))
     if isinstance(held, Stacked) and not held.first and len(held.rows.shape) == 1:
         return lift.new_items(list, replace(held, rows=lift.call(np.tile, [held.rows, Int(size)], {})))

@@ -143,6 +143,8 @@ def _wrap_object(lift: Lifting, thing: Any, name: str) -> Any:
         return tuple(wrap(lift, x, name) for x in thing)
     if isinstance(thing, list):
         return _frozen_items(lift, list, tuple(wrap(lift, x, name) for x in thing), name)
+    if isinstance(thing, (set, frozenset)):  # in the order in which Python goes through it
+        return _frozen_items(lift, set, tuple(wrap(lift, x, name) for x in thing), name)
     if isinstance(thing, dict):
         return _frozen_items(lift, dict, {k: wrap(lift, x, name) for k, x in thing.items()}, name)
     return thing

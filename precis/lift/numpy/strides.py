@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,8 +10,8 @@ import numpy as np
 
 from precis.ir.size import Size, largest
 from precis.ir.types import Value
-from precis.lift.numpy.cuts import clamped
-from precis.lift.numpy.kinds import INT
+from precis.lift.numpy.cuts import clamped, wrapped
+from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.numbers import as_size, constant, dtype_of, is_integer, runtime_size, value_of
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
@@ -71,8 +71,22 @@ def _most(lift: Lifting, x: Interval) -> Size | None:
     return largest(ZERO, lift.sizes.resolve(x.stop.size - x.start.size))
 
 
+def _ends_of_either_sign(lift: Lifting, item: SliceOf, dimension: Size) -> Iterator[Scalar]:
+    """Where a slice begins and ends, whatever the sign of its step: steps below 0 go from the last element to in front of the first."""
+    up = lift.emit("lt", constant(lift, 0, INT), value_of(lift, item.step, INT), dtype=BOOL)
+    low, one = (constant(lift, k, INT) for k in (-1, 1))
+    length = value_of(lift, Int(dimension), INT)
+    last = lift.emit("sub", length, one, dtype=INT)
+    for end, first_up, first_down in ((item.start, constant(lift, 0, INT), last), (item.stop, length, low)):
+        ways = [first_up, first_down]
+        if end is not None:
+            held = lift.emit("maximum", wrapped(lift, value_of(lift, end, INT), dimension), low, dtype=INT)
+            ways = [clamped(lift, end, dimension), lift.emit("minimum", held, last, dtype=INT)]
+        yield Scalar(INT, lift.emit("select", up, *ways, dtype=INT), weak=True)
+
+
 def spread(lift: Lifting, shape: Sequence[Size], index: Any) -> Any:
-    """An index with the positions that a slice takes in place of the slice, where its step varies and is positive. The rest of the index
+    """An index with the positions that a slice takes in place of the slice, where its step varies. The rest of the index
     are numbers, or all of a dimension: the elements that it takes are the same, in the same order."""
     items = index if isinstance(index, tuple) else (index,)
     stepping = [k for k, i in enumerate(items) if isinstance(i, SliceOf) and varies(lift, i.step)]
@@ -81,10 +95,11 @@ def spread(lift: Lifting, shape: Sequence[Size], index: Any) -> Any:
     if len(stepping) != 1 or not plain or len(items) > len(shape):
         return index
     item, dimension = items[stepping[0]], shape[stepping[0]]
-    if not isinstance(item.step, Int) or lift.sizes.nonnegative(as_size(lift, item.step) - 1) is not True:
-        return index
-    start, stop = (Scalar(INT, clamped(lift, end, dimension), weak=True) if end is not None else Int(default)
-                   for end, default in ((item.start, ZERO), (item.stop, dimension)))
+    if isinstance(item.step, Int) and lift.sizes.nonnegative(as_size(lift, item.step) - 1) is True:
+        start, stop = (Scalar(INT, clamped(lift, end, dimension), weak=True) if end is not None else Int(default)
+                       for end, default in ((item.start, ZERO), (item.stop, dimension)))
+    else:
+        start, stop = _ends_of_either_sign(lift, item, dimension)
     found = stride(lift, Interval(start, stop, item.step))
     lift.sizes.limits.setdefault(str(found.trips), (ZERO, dimension))
     first, step = (Scalar(INT, v) for v in (found.first, found.step))

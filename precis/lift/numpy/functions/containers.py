@@ -330,7 +330,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     collections.Counter: by_definition(library.counts.counter), collections.ChainMap: by_definition(library.chained.Chain),
     np.nditer: nditer, filter: filtered, set: as_set, frozenset: as_frozenset, iter: iterator, next: next_,
     **{getattr(operator, name): of_operator(op) for name, op in _BINARY.items()},
-    operator.matmul: matmul,
+    operator.matmul: lambda lift, a, b: (binary(lift, ast.MatMult, a, b) if Instance in (type(a), type(b)) else matmul(lift, a, b)),
     **{getattr(operator, name): of_comparison(op) for name, op in _COMPARING.items()},
     operator.neg: lambda lift, x: unary(lift, ast.USub, x), operator.getitem: take_item, operator.itemgetter: item_getter,
     operator.attrgetter: attribute_getter, operator.methodcaller: method_caller,

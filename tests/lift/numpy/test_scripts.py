@@ -1,0 +1,104 @@
+"""The smallest programs that show what whole scripts ran into: sets of a module, slices of lists, steps that only a run tells."""
+
+from __future__ import annotations
+
+import functools
+import operator
+
+import numpy as np
+import pytest
+
+import precis
+from precis.errors import UnsupportedProgram
+from precis.lift import lift
+from tests.emit.oracle import needs_compiler
+from tests.lift.numpy.case import same
+
+RULES = {"life": ({3}, {2, 3}), "replicator": (frozenset((1, 3, 5, 100)), {8, 1})}
+
+
+class Ray:
+    def __init__(self, m):
+        self.m = m
+
+    def __matmul__(self, other):
+        return Ray(self.m @ other.m)
+
+
+def sets_of_a_module(x):
+    k = (np.abs(x) * 5).astype(int)
+    found = []
+    for birth, stay in RULES.values():
+        found += [np.isin(k, list(birth)), [b * x[0] for b in birth], sum(stay), sorted(birth | {7}), int(k[0]) in birth, 3 in stay]
+    return found
+
+
+def products_of_objects(x):
+    a = np.outer(x[:2], x[:2])
+    return functools.reduce(operator.matmul, [Ray(a), Ray(a + 1), Ray(2 * a)]).m, operator.matmul(a, a)
+
+
+def slices_of_lists(x):
+    a = [0.0] * len(x)
+    a[1:3] = [x[0], 6.0]
+    a[::4] = [1.5] * len(a[::4])
+    a[-1:] = [9.0]
+    b = list(x)
+    for k in range(2, 5):
+        b[k:k + 2] = [b[k + 1], b[k]]
+    flags = [True] * len(x)
+    for k in range(2, 4):
+        flags[k * k::k] = [False] * len(range(k * k, len(x), k))
+    return a, b, flags
+
+
+def steps_read(x):
+    t = []
+    for k in (np.abs(x[:3]) * 4).astype(int) + 1:
+        for step in (k, -k):
+            t += [x[::step].sum(), x[1::step].sum(), x[:-2:step].sum(), x[7:2:step].sum(), x[-3:step:step].sum(), len(x[40:-40:step])]
+    return np.array(t)
+
+
+def steps_of_rows(x):
+    a, k = np.outer(x, x), int(abs(x[0]) * 4) + 1
+    return a[::k], a[1, ::-k].copy(), a[:, 2::k].sum(axis=0), x[::k] * 2
+
+
+@needs_compiler
+@pytest.mark.parametrize("program", [sets_of_a_module, products_of_objects, slices_of_lists, steps_read, steps_of_rows], ids=lambda f: f.__name__)
+def test_is_what_python_computes(program):
+    def inputs(n):
+        return np.random.default_rng(n).normal(size=n)
+    lifted = lift(program, inputs(12))
+    for run in (precis.compile(lifted), precis.compile(lifted, quick=2)):
+        for n in (12, 13, 31):
+            same(run(inputs(n)), program(inputs(n)), 1e-12, f"{n}")
+
+
+def _behind(x):
+    y = x.copy()
+    part = y[::int(x[0])]
+    y[0] = 9.0
+    return part
+
+
+def _through(x):
+    y = x.copy()
+    part = y[::int(x[0])]
+    part[0] = 9.0
+    return y
+
+
+def _longer(x):
+    a = list(x)
+    for k in range(1, int(x[0])):
+        a[k:k + 1] = [1.0, 2.0]
+    return a
+
+
+@pytest.mark.parametrize("program, why", [(_behind, "may have been changed"), (_through, "a part of an array by a step that only a run tells"),
+                                          (_longer, "a bound of a slice of a list")])
+def test_what_cannot_be_told_apart_is_refused(program, why):
+    with pytest.raises(UnsupportedProgram, match=why):
+        lift(program, np.array([2.0, 1.0, 5.0, 3.0]))
