@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -75,6 +76,10 @@ def _solved(lo: Lowering, eqn: Any, a: Value, right: Value) -> Value | None:
     (turned, columns), r, b = found, a.rank, lo.b
     if turned:
         a = b.transpose(a, perm=(*range(r - 2), r - 1, r - 2))
+    if columns is None and right.rank >= r:  # every vector is one
+        flat = b.reshape(right, shape=(math.prod(right.shape[:-1]), right.shape[-1]))
+        out = b.transpose(b.solve(a, b.transpose(flat, perm=(1, 0))), perm=(1, 0))
+        return b.reshape(out, shape=right.shape)
     if columns is None:
         out = b.solve(a, b.reshape(right, shape=(*right.shape, ONE)))
         return b.reshape(out, shape=right.shape)
@@ -92,12 +97,17 @@ def _product(matvec: Any, matrix: tuple[int, ...], vectors: tuple[int, ...]) -> 
     (y,) = eval_jaxpr(matvec.jaxpr, matvec.consts, *(z.astype(v.aval.dtype) for z, v in zip((a, x), matvec.jaxpr.invars)))
     for turned in (False, True):
         m = np.swapaxes(a, -1, -2) if turned else a
-        for columns in range(len(matrix) - 1) if len(vectors) == len(matrix) else (None,):
+        for columns in range(len(matrix) - 1) if len(vectors) == len(matrix) else _apart(matrix, vectors):
             wanted = (m @ x[..., None])[..., 0] if columns is None else np.moveaxis(m @ np.moveaxis(x, columns, -1), -1, columns) \
                 if _fits(matrix, vectors, columns) else None
             if wanted is not None and np.shape(y) == wanted.shape and np.allclose(y, wanted, rtol=1e-3, atol=1e-3):
                 return turned, columns
     return None
+
+
+def _apart(matrix: tuple[int, ...], vectors: tuple[int, ...]) -> tuple[None, ...]:
+    """No dimension has the vectors: one for every matrix, or all of them by the one matrix there is."""
+    return (None,) if len(vectors) == len(matrix) - 1 or len(matrix) == 2 else ()
 
 
 def _fits(matrix: tuple[int, ...], vectors: tuple[int, ...], columns: int) -> bool:

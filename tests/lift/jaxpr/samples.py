@@ -477,6 +477,7 @@ SAMPLES = [
         64,
     ),
     Sample("lu", lambda a, b: (jnp.linalg.solve(a, b), jnp.linalg.inv(a), jnp.linalg.det(a)), (B[:4], Y.T), 256),
+    Sample("lu", lambda a, b: (jax.jacfwd(jnp.linalg.inv)(a), jax.vmap(lambda s: jnp.linalg.solve(a, s))(b)), (B[:4], real(3, 4, 2)), 256),
     Sample("lu", lambda a: jnp.linalg.slogdet(a), (real(2, 4, 4),), 64),
     Sample("lu", jax.scipy.linalg.lu, (A,), 16),
     Sample(

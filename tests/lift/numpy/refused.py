@@ -35,7 +35,7 @@ def sorts_in_place(a):
 
 
 def strides_by_data(a):
-    return a[::int(a[0])]
+    a[::int(a[0])].fill(1.0)
 
 
 def draws(a):

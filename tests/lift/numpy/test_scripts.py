@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import itertools
+import math
 import operator
 
 import numpy as np
@@ -23,6 +25,14 @@ class Ray:
 
     def __matmul__(self, other):
         return Ray(self.m @ other.m)
+
+
+def lists_of_pairs(x):
+    points = list(zip(x, x[::-1]))
+    legs = [math.hypot(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(points)]
+    nth = list(enumerate(x))
+    nth.sort(key=lambda pair: pair[1])
+    return legs, sorted(points)[0], points[-1], len(points), [k for k, _ in nth], list(zip(range(len(x)), legs + [0.0]))
 
 
 def sets_of_a_module(x):
@@ -66,7 +76,8 @@ def steps_of_rows(x):
 
 
 @needs_compiler
-@pytest.mark.parametrize("program", [sets_of_a_module, products_of_objects, slices_of_lists, steps_read, steps_of_rows], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("program", [lists_of_pairs, sets_of_a_module, products_of_objects, slices_of_lists,
+                                     steps_read, steps_of_rows], ids=lambda f: f.__name__)
 def test_is_what_python_computes(program):
     def inputs(n):
         return np.random.default_rng(n).normal(size=n)

@@ -166,9 +166,17 @@ def numbers_of(lift: Lifting, x: Any) -> Any:
     if isinstance(x, (Array, View)) and len(x.shape) == 1 and lift.as_rows(x.shape[0]):
         return lift.new_items(list, Stacked((), lift.call(np.copy, [x], {}), weak=False))
     of = x.of if isinstance(x, Reversed) else x
-    one_by_one = isinstance(of, (Interval, Mapped)) or (isinstance(of, (Array, View)) and len(of.shape) == 1)
+    together = of.parts if isinstance(of, Together) else ()
+    one_by_one = isinstance(of, Mapped) or _gives_numbers(lift, of) or (bool(together) and all(_gives_numbers(lift, p) for p in together))
     counted = iterable(lift, x) if one_by_one else None
     return lift.call(library.numeric.as_list, [x], {}) if isinstance(counted, Counted) and lift.as_rows(counted.range.trips) else x
+
+
+def _gives_numbers(lift: Lifting, x: Any) -> bool:
+    """Whether something gives one number after the other, as often as it is asked: a range, an array, rows that are numbers."""
+    held = lift.held(x) if isinstance(x, Items) and x.kind is list else x
+    rows = held.rows if isinstance(held, Stacked) and not held.first and held.parts is None else held
+    return isinstance(rows, Interval) or (isinstance(rows, (Array, View)) and len(rows.shape) == 1)
 
 
 def written_out(lift: Lifting, x: Any) -> tuple[Any, ...]:
