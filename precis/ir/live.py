@@ -13,6 +13,7 @@ from precis.ir.rewrite import free_values, once, settled, symbols_of
 from precis.ir.types import Block, Node, Value
 
 KEPT = ("size",)  # nodes that bind size symbols are kept while a kept node may use them
+MOST = "most"  # attribute of these that are kept always: the run ends where they bind more than that
 
 
 @once
@@ -23,7 +24,7 @@ def live(block: Block) -> Block:
     symbols: set[str] = set()
     binds = any(node.op in KEPT for node in block.nodes)  # else nobody asks which symbols occur, in hundreds of thousands of sizes
     for node in reversed(block.nodes):
-        used = any(v.name in needed for v in node.outputs) or (node.op in KEPT and node.attrs["symbol"] in symbols)
+        used = any(v.name in needed for v in node.outputs) or (node.op in KEPT and (node.attrs["symbol"] in symbols or MOST in node.attrs))
         if not used:
             continue
         node = _LIVE.get(node.op, _live_blocks)(node, needed) if node.blocks else node

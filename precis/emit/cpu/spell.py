@@ -48,7 +48,8 @@ OPEN = "pr::Open<"  # rounding to open formats
 # What stands in the text -> the header that is needed for it:
 DEFINED = {OPEN: "precis_open.hpp", "_in_lanes(": "precis_remainder.hpp", "pr::over(": "precis_quotients.hpp",
            "pr::whole_vectors<": "precis_whole_vectors.hpp",
-           "pr::ByteTable": "precis_lookup.hpp", "pr::Counts": "precis_counts.hpp"}
+           "pr::ByteTable": "precis_lookup.hpp", "pr::Counts": "precis_counts.hpp",
+           "pr::Reserved": "precis_space.hpp"}
 
 
 def memory_type(element: Element) -> str:

@@ -38,6 +38,7 @@ from precis.emit.plan.kernels import (
     While,
 )
 from precis.emit.plan.maps import linear
+from precis.emit.plan.reserved import reserved
 from precis.emit.plan.walking import accesses, blocks_of, walk
 from precis.ir.shapes import ONE
 from precis.ir.size import Size, product
@@ -52,6 +53,7 @@ class BlockPrinter:
         symbols = {s: spell.identifier(s, f"n{k}") for k, s in enumerate(plan.sizes)}
         self.out = Printer(plan.buffers, names, symbols)
         self.kept: dict[int, StripPrinter | RowPrinter] = {}
+        self.reserved = reserved(plan)
         self.going_on: dict[int, NestPrinter] = {}
         hosted = [s for s in walk(plan.statements) if isinstance(s, Routine) and may_need_host(s)]
         self.routines = {id(s): k for k, s in enumerate(hosted)}
@@ -68,9 +70,22 @@ class BlockPrinter:
         for printer in self.kept.values():
             printer.finish()
 
+    def _bind(self, s: SizeBind) -> None:
+        out, source = self.out, self.out.names[s.source]
+        most = "" if s.most is None else spell.size(s.most, out.symbols.__getitem__)
+        unused = "" if s.most is None else "[[maybe_unused]] "
+        found = f"pr::at_most({source}, {most})" if most else f"pr::room({source})" if s.reserved else source
+        out.line(f"{unused}const int64_t {out.bind(s.symbol, 'n')} = {found};")
+
     def _allocate(self, b: Buffer) -> None:
-        count = spell.size(b.capacity or product(b.shape), self.out.symbols.__getitem__)
+        extent = b.capacity or product(b.shape)
+        count = spell.size(extent, self.out.symbols.__getitem__)
         name, type_ = self.out.names[b.name], spell.memory_type(b.element)
+        if self.reserved & extent.symbols():
+            declared = f"pr::Reserved<{type_}> {name}_memory;"
+            self.out.line(declared) if self.out.held is None else self.out.held.append(declared)
+            self.out.line(f"{type_}* {name} = {name}_memory.of({count});")
+            return
         if self.out.held is not None:
             self.out.held.append(f"pr::Held<{type_}> {name}_memory;")
             self.out.line(f"{type_}* {name} = {name}_memory.of({count});")
@@ -140,7 +155,7 @@ class BlockPrinter:
         elif isinstance(s, Rotate):
             self._rotate(s)
         elif isinstance(s, SizeBind):
-            out.line(f"const int64_t {out.bind(s.symbol, 'n')} = {out.names[s.source]};")
+            self._bind(s)
         elif isinstance(s, Allocate):
             self._allocate(out.buffers[s.buffer])
         elif isinstance(s, Settle):

@@ -26,6 +26,7 @@ from precis.emit.plan.parts import has_complex, in_parts
 from precis.emit.plan.picked_rows import picked_apart
 from precis.emit.plan.prepare import prepare
 from precis.emit.plan.repeated import repeated_once
+from precis.emit.plan.reserved import filled
 from precis.emit.plan.reshapes import reshaped_once
 from precis.emit.plan.scope import Memory, Scope
 from precis.emit.plan.select import select
@@ -59,7 +60,13 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
     has them for products of matrices, and code for hash tables. Raises NotEmittable with the node and the reason.
     """
     program = program if libraries else without_tables(program)
-    program = first_runs_kept(program, value_formats(program, assignment))
+    made = _planned(program, assignment, spec, libraries, True) if libraries else None
+    return made if made is not None and not filled(made) else _planned(program, assignment, spec, libraries, False)
+
+
+def _planned(program: Program, assignment: Assignment, spec: bool, libraries: bool, reserve: bool) -> Plan:
+    """`reserve`: lists that nothing bounds have room in reserved address space."""
+    program = first_runs_kept(program, value_formats(program, assignment), reserve)
     program = lists_in_place(program, value_formats(program, assignment), {UNREAD: True})
     program = still_loops_first(unpacked(ties_apart(columns_apart(program, assignment))))
     program = program.with_body(with_identities(by_substitution(program.body, value_formats(program, assignment))))

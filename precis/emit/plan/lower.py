@@ -18,6 +18,8 @@ from precis.emit.plan.routines import lower_routine
 from precis.emit.plan.scope import Scope
 from precis.emit.plan.stacks import Rows, row_of, stacked_carries
 from precis.emit.plan.updates import lower_chain
+from precis.ir.grown.reserved import RESERVED
+from precis.ir.live import MOST
 from precis.ir.rewrite import free_values
 from precis.ir.size import Size
 from precis.ir.types import Block, Node, Value
@@ -55,7 +57,7 @@ def _lower_size(scope: Scope, node: Node) -> None:
     place = scope.new((), "int64")
     body.store(body.pull(source, ()), place.access((), ()), "int64")
     scope.nest((), body)
-    scope.statements.append(SizeBind(node.attrs["symbol"], place.buffer))
+    scope.statements.append(SizeBind(node.attrs["symbol"], place.buffer, RESERVED in node.attrs, node.attrs.get(MOST)))
 
 
 def _lower_loop(scope: Scope, node: Node) -> None:

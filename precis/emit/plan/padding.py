@@ -4,7 +4,8 @@ Such a carry is the first part of a buffer of its capacity, beside its length (d
 and m, and begin with n = m and a slice [:n] of what they are handed. Filling the buffers anew would cost every iteration as much as the
 first, however few elements are left. An update whose target need not be there is marked UNREAD. So is one of an array whose length the
 index of a counted loop tells, as in trees that are walked from their leaves: for t: V = f(V[:-1], V[1:]).
-So is one of which only those places are read again that it wrote: the table that tells which of equal positions comes last.
+So is what a branch hands on beside its length, and one of which only those places are read again that it wrote: the table that tells
+which of equal positions comes last.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ def unpadded(block: Block) -> Block:
     """The block with marks, in nested blocks too."""
     nodes = tuple(replace(n, blocks=tuple(map(unpadded, n.blocks))) for n in block.nodes)
     block = Block(block.params, tuple(_tables(Block(block.params, nodes, block.results))), block.results)
-    return Block(block.params, tuple(_marked(n, block) if n.op in ("loop", "while") else n for n in block.nodes), block.results)
+    marked = {"loop": _marked, "while": _marked, "cond": _branches}
+    return Block(block.params, tuple(marked[n.op](n, block) if n.op in marked else n for n in block.nodes), block.results)
 
 
 def _tables(block: Block) -> Iterator[Node]:
@@ -48,6 +50,50 @@ def _marked(loop: Node, outside: Block) -> Node:
         return loop
     nodes = tuple(replace(n, attrs={**n.attrs, UNREAD: True}) if n.outputs and n.outputs[0].name in found else n for n in body.nodes)
     return replace(loop, blocks=(*loop.blocks[:-1], Block(body.params, nodes, body.results)))
+
+
+def _branches(cond: Node, outside: Block) -> Node:
+    """A branch whose blocks fill what they hand on no further than the length says that they hand on beside it."""
+    lengths = {k: j for k, v in enumerate(cond.outputs) if v.shape and (j := _length_beside(cond, k, outside)) is not None}
+    return replace(cond, blocks=tuple(_filled(b, lengths) for b in cond.blocks)) if lengths else cond
+
+
+def _length_beside(cond: Node, k: int, outside: Block) -> int | None:
+    """The output of a branch that says how much of its output `k` is read."""
+    users = list(_users(outside, cond.outputs[k].name))
+    handed = cond.outputs[k].name in {r.name for b in (outside, *(b for n in outside.walk() for b in n.blocks)) for r in b.results}
+    if handed or not users or not all(n.op == "slice" and len(n.inputs) == 1 and _first_part(n) for n in users):
+        return None
+    (symbol, *others) = {n.attrs["at"][0].length.symbol for n in users}
+    count = next((n.inputs[0].name for n in outside.walk() if n.op == "size" and n.attrs["symbol"] == symbol), None)
+    return None if others else next((j for j, v in enumerate(cond.outputs) if v.name == count), None)
+
+
+def _filled(block: Block, lengths: Mapping[int, int]) -> Block:
+    """The block with marks; a constant array of which nothing is read is not filled."""
+    made = {v.name: n for n in block.nodes for v in n.outputs}
+    nodes = list(block.nodes)
+    for k, j in lengths.items():
+        result, length = block.results[k].name, _length(made.get(block.results[j].name))
+        node = made.get(result)
+        if node is None or length is None or sum(r.name == result for r in block.results) != 1 or any(_users(block, result)):
+            continue
+        at = nodes.index(node)
+        if _short(node, made) and node.attrs["at"][0].length == length:
+            nodes[at] = replace(node, attrs={**node.attrs, UNREAD: True})
+        elif node.op == "broadcast" and not node.inputs[0].rank and not length.terms:
+            nodes[at:at + 1] = _empty(node)
+    return Block(block.params, tuple(nodes), block.results)
+
+
+def _empty(node: Node) -> list[Node]:
+    """A constant array of which nothing is read."""
+    v = node.output
+    all_, none = (replace(v, name=f"{v.name} {what}", container=None) for what in ("all", "none"))
+    none = replace(none, shape=(Size(), *v.shape[1:]))
+    at = tuple(Cut(Size(), d) for d in none.shape)
+    return [replace(node, outputs=(all_,)), replace(node, outputs=(none,), attrs={**node.attrs, "shape": none.shape}),
+            Node("update", (all_, none), (v,), {"at": at, UNREAD: True}, (), node.span)]
 
 
 def _short(node: Node, made: Mapping[str, Node]) -> bool:
@@ -86,6 +132,8 @@ def _last(loop: Node) -> dict[str, Size]:
 
 
 def _length(node: Node | None) -> Size | None:
+    if node is not None and node.op == "const" and node.output.kind == "int64" and not node.output.rank:
+        return Size.of(node.attrs["value"])
     return node.attrs["value"] if node is not None and node.op == "index" else None
 
 

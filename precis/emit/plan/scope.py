@@ -219,6 +219,8 @@ class Scope:
 
     def nest(self, axes: tuple[Axis, ...], body: Body, reductions: tuple[Reduction, ...] = (),
              sequential: Iterable[str] = (), lanes: bool = True, hole: tuple[tuple[Size, Size], ...] = ()) -> None:
+        if any(a.extent == Size() for a in axes) and not reductions:
+            return
         sites = (self.site,) if self.site else ()
         self.statements.append(Nest(axes, tuple(body.instrs), reductions, frozenset(sequential), sites, lanes, hole))
 

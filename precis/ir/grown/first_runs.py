@@ -10,37 +10,50 @@ runs do the same is proved by numbering their values: a value is known by its op
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from precis.ir.build import Build, Names
+from precis.ir.grown.counted_room import room_uncounted
 from precis.ir.grown.held import with_shapes
+from precis.ir.grown.numbering import ROOM, Formats, Numbering
+from precis.ir.grown.reserved import SPACE, checked, little, with_room, with_space
 from precis.ir.live import live
-from precis.ir.rewrite import free_values, map_sizes, sizes_in, substitute, symbols_of
-from precis.ir.size import Size, product
+from precis.ir.rewrite import free_values, sizes_in, substitute, symbols_of
+from precis.ir.size import Size
 from precis.ir.types import Block, Node, Program, Value, values_of
 
-Formats = Mapping[str, object]
 START, MORE = 1 << 16, 16  # items for which a first run has room, and times as many: what is not used is memory that is not touched
-ITEM = 64  # elements that an item may have for that
 
 
-def first_runs_kept(program: Program, formats: Formats | None = None) -> Program:
-    """The Program without second runs. `formats`: of values by name; runs in other formats are other runs."""
+def first_runs_kept(program: Program, formats: Formats | None = None, reserved: bool = False) -> Program:
+    """The Program without second runs. `formats`: of values by name; runs in other formats are other runs. `reserved`: without third and
+    fourth runs either, with room in reserved address space."""
     symbols = {n.attrs[k] for n in program.nodes() for k in ("symbol", "index") if k in n.attrs}
     names = Names({v.name for v in values_of(program.body)} | set(program.binding) | symbols)
-    body = _block(program.body, names, formats or {})
+    kept = _Kept(names, formats or {}, names.fresh(SPACE) if reserved else "")
+    body = _block(program.body, kept)
+    if reserved:
+        body = with_space(room_uncounted(body, kept.reserved, names), kept.reserved, names)
     return program if body is program.body else with_shapes(program, live(body))
 
 
-def _block(block: Block, names: Names, formats: Formats) -> Block:
-    nodes = [n if not n.blocks else _inside(n, names, formats) for n in block.nodes]
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What the pass is given."""
+
+    names: Names
+    formats: Formats
+    reserved: str  # the number of items for which there is address space; "": there is none
+
+
+def _block(block: Block, kept: _Kept) -> Block:
+    nodes = [n if not n.blocks else _inside(n, kept) for n in block.nodes]
     changed = any(a is not b for a, b in zip(nodes, block.nodes))
     k = 0
     while k < len(nodes):
         pair = _pair(nodes, k)
-        made = pair.merged(nodes, block.results, names, formats) if pair else None
+        made = pair.merged(nodes, block.results, kept) if pair else None
         if made is not None:
             nodes, changed = made, True
         else:
@@ -48,8 +61,8 @@ def _block(block: Block, names: Names, formats: Formats) -> Block:
     return Block(block.params, tuple(nodes), block.results) if changed else block
 
 
-def _inside(node: Node, names: Names, formats: Formats) -> Node:
-    blocks = tuple(_block(b, names, formats) for b in node.blocks)
+def _inside(node: Node, kept: _Kept) -> Node:
+    blocks = tuple(_block(b, kept) for b in node.blocks)
     return replace(node, blocks=blocks) if any(a is not b for a, b in zip(blocks, node.blocks)) else node
 
 
@@ -88,13 +101,14 @@ class _Pair:
     counters: tuple[int, int]
     room: Node
 
-    def merged(self, nodes: list[Node], results: Sequence[Value], names: Names, formats: Formats) -> list[Node] | None:
+    def merged(self, nodes: list[Node], results: Sequence[Value], kept: _Kept) -> list[Node] | None:
         loop = nodes[self.again]
         behind = Block((), tuple(nodes[self.again + 1:]), tuple(results))
         wanted = {v.name for v in free_values(behind)}
         left = [j for j, v in enumerate(loop.outputs) if v.name in wanted]
         trips, needed = (nodes[j].attrs["symbol"] for j in self.binds)
-        if any({trips, needed} & _symbols(loop.outputs[j]) for j in left) or not _fits(loop.blocks[0], needed):
+        grown = [loop.outputs[j] for j in left if needed in _symbols(loop.outputs[j])]
+        if any(trips in _symbols(loop.outputs[j]) for j in left) or not _fits(loop.blocks[0], needed):
             return None
         if any(trips in symbols_of(n) for n in loop.blocks[0].walk()):
             return None
@@ -106,11 +120,18 @@ class _Pair:
         inside = {v.name for v in (*free_values(loop.blocks[0]), *loop.inputs, *(v for n in alone for v in n.inputs))}
         if any(v.name in used for n in alone for v in n.outputs) or any(v.name in used | inside for v in nodes[self.first].outputs):
             return None
-        mapped = self._same(nodes, needed, formats)
+        mapped = self._same(nodes, needed, kept.formats)
         if mapped is None:
             return None
-        made = self._one(nodes, alone, needed, mapped, left, names)
-        return [*nodes[:self.first], *rest, *made, *bound, *alone, *nodes[self.again + 1:]]
+        gone = {v.name for n in (nodes[self.first], *alone) for v in n.outputs}
+        if kept.reserved and self._little() and not gone & wanted and _takes_parts(behind, grown, {trips, needed}):
+            made = self._once(nodes, alone, needed, mapped, left, kept)
+            if made is not None:
+                return [*nodes[:self.first], *rest, *made, *substitute(behind, {}, {needed: kept.reserved}).nodes]
+        if grown:
+            return None
+        made = self._one(nodes, alone, needed, mapped, left, kept.names)
+        return [*nodes[:self.first], *rest, *made, *bound, *alone, *behind.nodes]
 
     def _same(self, nodes: list[Node], needed: str, formats: Formats) -> dict[int, int] | None:
         """Carries of the run that counts -> those of the other, if both do the same."""
@@ -136,14 +157,35 @@ class _Pair:
         step, again = one.block(self.inner.blocks[1]), two.block(loop.blocks[0])
         return found if all(step[i] == again[j] for i, j in found.items()) else None
 
+    def _once(self, nodes: list[Node], alone: list[Node], needed: str, mapped: dict[int, int], left: list[int],
+              kept: _Kept) -> list[Node] | None:
+        """One run, with room for all there may ever be; None where it does not ask whether there is room."""
+        first, loop = nodes[self.first], nodes[self.again]
+        body, symbol = first.blocks[1], self.room.attrs["symbol"]
+        given = {p.name: x for p, x in zip(body.params, first.inputs)}
+        before = tuple(n for n in body.nodes[:body.nodes.index(self.inner)] if n is not self.room)
+        front = substitute(Block((), before, ()), given, {symbol: kept.reserved})
+        starts = self._starts(alone, loop, {needed: kept.reserved}, kept.names)
+        run = self._run(loop, starts.results, mapped, {needed: kept.reserved, symbol: kept.reserved}, kept.names)
+        test = checked(run.blocks[0], kept.reserved, kept.names)
+        if test is None:
+            return None
+        ends = [with_room(v, needed, kept.reserved) for v in loop.outputs]
+        outputs = tuple(ends[j] if j in left else v for j, v in enumerate(run.outputs))
+        return [*front.nodes, *starts.nodes, replace(run, outputs=outputs, blocks=(test, run.blocks[1]))]
+
+    def _starts(self, alone: list[Node], loop: Node, room: dict[str, str], names: Names) -> Block:
+        """What makes the first lists, with another room; its results: what the loop begins with."""
+        made = (v for n in alone for v in n.outputs)
+        copies = {v.name: replace(v, name=names.fresh(), shape=tuple(d.substitute(room) for d in v.shape)) for v in made}
+        return substitute(Block((), tuple(alone), loop.inputs), copies, room)
+
     def _one(self, nodes: list[Node], alone: list[Node], needed: str, mapped: dict[int, int], left: list[int], names: Names) -> list[Node]:
         """The runs with more and more room, which hand on what the last of them leaves."""
         first, loop = nodes[self.first], nodes[self.again]
         body, room = first.blocks[1], {needed: self.room.attrs["symbol"]}
         at = body.nodes.index(self.inner)
-        made = (v for n in alone for v in n.outputs)
-        copies = {v.name: replace(v, name=names.fresh(), shape=tuple(d.substitute(room) for d in v.shape)) for v in made}
-        starts = substitute(Block((), tuple(alone), loop.inputs), copies, room)
+        starts = self._starts(alone, loop, room, names)
         run = self._run(loop, starts.results, mapped, room, names)
         counted = {self.inner.outputs[i].name: run.outputs[j] for i, j in mapped.items()}
         counted |= {self.inner.outputs[i].name: v for i, v in zip(self.counters, (run.outputs[-1], self.room.inputs[0]))}
@@ -165,8 +207,7 @@ class _Pair:
     def _little(self) -> bool:
         """Whether items are small, whatever the data are."""
         symbol = self.room.attrs["symbol"]
-        items = [product(p.shape[1:]) for p in self.inner.blocks[1].params if symbol in _symbols(p)]
-        return all((d.constant or ITEM + 1) <= ITEM for d in items)
+        return all(little(p) for p in self.inner.blocks[1].params if symbol in _symbols(p))
 
     def _run(self, loop: Node, inputs: Sequence[Value], mapped: dict[int, int], room: dict[str, str], names: Names) -> Node:
         """One run, which counts its iterations in its last carry."""
@@ -180,7 +221,7 @@ class _Pair:
         test = self.inner.blocks[0]
         fresh = tuple(replace(p, name=names.fresh()) for p in again.params)
         given = {test.params[i].name: fresh[j] for i, j in mapped.items()}
-        tested = substitute(Block((), test.nodes, test.results), given)
+        tested = substitute(Block((), test.nodes, test.results), given, room)
         outputs = tuple(replace(p, name=names.fresh()) for p in (*again.params, count))
         return Node("while", (*inputs, self.inner.inputs[counter]), outputs, {},
                     (Block((*fresh, test.params[counter]), tested.nodes, tested.results), step), self.inner.span)
@@ -188,6 +229,18 @@ class _Pair:
 
 def _symbols(v: Value) -> frozenset[str]:
     return frozenset().union(*(d.symbols() for d in v.shape))
+
+
+def _takes_parts(block: Block, grown: Sequence[Value], symbols: set[str]) -> bool:
+    """Whether of arrays that have one of the symbols among their rows parts are taken alone, and nothing else asks for a symbol."""
+    names = {v.name for v in grown}
+
+    def plain(n: Node) -> bool:
+        others = (*(v for v in n.inputs if v.name not in names), *n.outputs)
+        asks = any(symbols & _symbols(v) for v in others) or any(symbols & sizes_in(a) for a in n.attrs.values())
+        return not asks and (n.op == "slice" or not any(v.name in names for v in n.inputs))
+    handed = {r.name for b in (block, *(b for n in block.walk() for b in n.blocks)) for r in b.results}
+    return not names & handed and all(map(plain, block.walk()))
 
 
 def _fits(block: Block, trips: str) -> bool:
@@ -206,74 +259,3 @@ def _keeps_room(n: Node, trips: str) -> bool:
     if n.op == "update":
         return not any(large[1:])
     return not any(large) or (n.op == "slice" and trips not in _symbols(n.output))
-
-
-ROOM = "the room"
-
-
-@dataclass(slots=True)
-class Numbering:
-    """Numbers of values: of two values with one number, each is what the other is."""
-
-    formats: Formats
-    numbers: dict[str, int] = field(default_factory=dict)
-    symbols: dict[str, str] = field(default_factory=dict)
-    table: dict[Any, int] = field(default_factory=dict)
-    depth: int = 0
-
-    def within(self) -> Numbering:
-        """For a block inside, with what is known around it."""
-        return Numbering(self.formats, dict(self.numbers), dict(self.symbols), self.table, self.depth + 1)
-
-    def number(self, key: Any) -> int:
-        return self.table.setdefault(key, len(self.table))
-
-    def of(self, v: Value) -> int:
-        if v.name not in self.numbers:
-            self.numbers[v.name] = self.number(("free", v.name))
-        return self.numbers[v.name]
-
-    def type_of(self, v: Value) -> Any:
-        return (v.kind, self._renamed(v.shape), self.formats.get(v.name))
-
-    def block(self, block: Block) -> list[int]:
-        """The numbers of its results."""
-        for node in block.nodes:
-            self._learn(node)
-        return [self.of(v) for v in block.results]
-
-    def _learn(self, node: Node) -> None:
-        if node.op == "size":
-            self.symbols.setdefault(node.attrs["symbol"], f"s{self.of(node.inputs[0])}")
-        elif node.op == "cond":
-            sides = [self.within().block(b) for b in node.blocks]
-            for v, *ways in zip(node.outputs, *sides):
-                self.numbers[v.name] = self.number(("cond", self.of(node.inputs[0]), tuple(ways), self.type_of(v)))
-        elif node.blocks:
-            for v in node.outputs:
-                (alone,) = live(Block((), (node,), (v,))).nodes
-                self.numbers[v.name] = self.number((self._key(alone), [w.name for w in alone.outputs].index(v.name)))
-        else:
-            self.numbers[node.output.name] = self.number(self._key(node))
-
-    def _key(self, node: Node) -> Any:
-        blocks = tuple(self._block_of(node, b) for b in node.blocks)
-        return (node.op, tuple(map(self.of, node.inputs)), blocks, self._attributes(node), tuple(map(self.type_of, node.outputs)))
-
-    def _block_of(self, node: Node, block: Block) -> Any:
-        inner = self.within()
-        if node.op == "loop":
-            inner.symbols[node.attrs["index"]] = f"i{inner.depth}"
-        for k, p in enumerate(block.params):
-            inner.numbers[p.name] = self.number(("parameter", inner.depth, k))
-        return (tuple(map(inner.type_of, block.params)), tuple(inner.block(block)))
-
-    def _attributes(self, node: Node) -> str:
-        kept = {k: a for k, a in node.attrs.items() if k != "index"}
-        return repr(sorted((k, map_sizes(a, self._size)) for k, a in kept.items()))
-
-    def _renamed(self, shape: tuple[Size, ...]) -> Any:
-        return tuple(map(self._size, shape))
-
-    def _size(self, size: Size) -> Size:
-        return size.substitute(self.symbols)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from precis.ir.ceilings import Ceilings
+from precis.ir.grown.reserved import RESERVED
 from precis.ir.size import Size, largest
 from precis.ir.types import At, Block, Cut, Index, New, Node, Pick, Program, Value, values_of
 
@@ -38,6 +39,7 @@ class Numbers:
     most: dict[str, Size] = field(default_factory=dict)  # symbol -> what it never exceeds
     least: dict[str, Size] = field(default_factory=dict)  # symbol -> what it is never below
     made: dict[str, tuple[Node, int]] = field(default_factory=dict)  # as `makers` says
+    spaces: set[str] = field(default_factory=set)  # symbols that say for how many items there is address space
 
     def learn(self, node: Node) -> None:
         self.made.update((v.name, (node, k)) for k, v in enumerate(node.outputs))
@@ -49,12 +51,13 @@ class Numbers:
             symbol = node.attrs["symbol"]
             self.bound[symbol] = node.inputs[0].name
             self.least[symbol] = Size()
+            self.spaces.update((symbol,) if RESERVED in node.attrs else ())
             self.said.setdefault(node.inputs[0].name, Size.of(symbol))
         elif node.op == "loop":
             self.least[node.attrs["index"]], self.most[node.attrs["index"]] = node.attrs["range"].ends
 
     def copy(self) -> Numbers:
-        return Numbers(dict(self.said), dict(self.bound), dict(self.most), dict(self.least), dict(self.made))
+        return Numbers(dict(self.said), dict(self.bound), dict(self.most), dict(self.least), dict(self.made), set(self.spaces))
 
     def cut(self, length: Size, of: Size) -> None:
         """A slice takes `length` of `of` elements."""

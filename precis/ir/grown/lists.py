@@ -54,16 +54,21 @@ class _Lists:
             node = _from_room(node, lasting, numbers) if lasting else node
             made |= {v.name: node for v in node.outputs}
             rooted = self._rooted(node, made, known, numbers) if node.op in ("loop", "while") else None
-            if rooted is None:
-                inner = known | {node.attrs["index"]} if node.op == "loop" else known
-                blocks = tuple(self.block(b, inner, numbers) for b in node.blocks)
-                nodes.append(replace(node, blocks=blocks) if any(a is not b for a, b in zip(blocks, node.blocks)) else node)
-            else:
-                nodes += rooted[0]
-                lasting |= rooted[1]
+            nodes += self._inside([node] if rooted is None else rooted[0], known, numbers)
+            lasting |= {} if rooted is None else rooted[1]
             known |= {node.attrs["symbol"]} if node.op == "size" else frozenset()
         same = len(nodes) == len(block.nodes) and all(a is b for a, b in zip(nodes, block.nodes))
         return block if same else Block(block.params, tuple(nodes), block.results)
+
+    def _inside(self, nodes: list[Node], known: frozenset[str], numbers: Numbers) -> list[Node]:
+        """A loop whose lists are in place, and what goes before and behind it, with the lists in place that its iterations begin."""
+        numbers, found = numbers.copy(), list[Node]()
+        for node in nodes:
+            numbers.learn(node)
+            inner = known | {node.attrs["index"]} if node.op == "loop" else known
+            blocks = tuple(self.block(b, inner, numbers) for b in node.blocks)
+            found.append(replace(node, blocks=blocks) if any(a is not b for a, b in zip(blocks, node.blocks)) else node)
+        return found
 
     def _rooted(self, node: Node, made: Mapping[str, Node], known: frozenset[str], numbers: Numbers) -> tuple[list[Node], Env] | None:
         """A loop whose lists are in place, and where it leaves them; None where it carries none."""

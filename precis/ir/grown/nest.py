@@ -56,6 +56,10 @@ class Nest:
     def _begun(self, b: Build, x: Value, made: Mapping[str, Node]) -> Held:
         """A buffer that begins with the list that a loop begins with."""
         node, shape = made.get(x.name), (Size.of(self.room), *x.shape[1:])
+        if node is not None and node.op == "broadcast" and not node.inputs[0].rank and self.numbers.spaces & x.shape[0].symbols():
+            none = b.broadcast(node.inputs[0], shape=(Size(), *x.shape[1:]))
+            buffer = b.update(b.zeros(shape, x.kind), none, at=_rows(Size(), Size(), x), **self.begun)
+            return Held(self._formatted(buffer, x), x.shape[0], Size(), x)
         if node is not None and node.op == "broadcast" and not node.inputs[0].rank:
             return Held(self._formatted(b.broadcast(node.inputs[0], shape=shape), x), x.shape[0], x.shape[0], x)
         zeros = b.zeros(shape, x.kind)

@@ -174,9 +174,11 @@ def same(lift: Lifting, a: Any, b: Any) -> bool:
 
 
 def _stepping(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, before: Any, final: Any) -> Stepping | None:
-    """An int that moves by a size that does not vary inside the loop."""
+    """An int that moves by a size that does not vary inside the loop; a number where a first run counted the iterations, which has it as
+    one: then both are the same run."""
     known = attempt.plan.get(slot)
-    if not rules.counted or not (isinstance(before, Int) and isinstance(final, Int) and before.dtype is final.dtype is None):
+    plain = isinstance(before, Int) and isinstance(final, Int) and before.dtype is final.dtype is None
+    if not rules.counted or rules.room is not None or not plain:
         return None
     if known is not None and not isinstance(known.template, Stepping):
         return None

@@ -1,0 +1,79 @@
+"""Room that a first run counts for what the loop behind it appends (docs/adr/0286) is address space instead, and the first run goes.
+
+    count = loop(counts what is appended); room = size(count + n); x = loop(appends to arrays with that room)
+                                        ->
+    x = loop(appends to arrays with room for all there may ever be)
+
+It does not matter how large that room is where arrays that have it are zeros, of which the first parts are written and parts are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from precis.ir.build import Names
+from precis.ir.grown.columns import INTEGERS
+from precis.ir.grown.reserved import little, with_most
+from precis.ir.live import live
+from precis.ir.rewrite import sizes_in, substitute
+from precis.ir.types import Block, Cut, Node, Value
+
+CARRYING = ("loop", "while", "cond")
+
+
+def room_uncounted(block: Block, space: str, names: Names) -> Block:
+    """The block of a program with `space` for rooms that were counted by loops which are not needed for anything else."""
+    for node in block.nodes:
+        if node.op == "size" and node.inputs[0].kind in INTEGERS:
+            found = _without(block, node, space, names)
+            block = block if found is None or _loops(found) == _loops(block) else found
+    return block
+
+
+def _loops(block: Block) -> int:
+    return sum(n.op in ("loop", "while") for n in block.nodes)
+
+
+def _without(block: Block, bind: Node, space: str, names: Names) -> Block | None:
+    """The block with `space` for what `bind` binds; None where something asks how much that is."""
+    room, at = bind.attrs["symbol"], block.nodes.index(bind)
+    behind = Block((), block.nodes[at + 1:], block.results)
+    if any(room in _symbols(v) for v in block.results) or not all(_keeps(n, room) for n in behind.walk()):
+        return None
+    checked = substitute(_checked(behind, room, space, names), {}, {room: space})
+    return live(Block(block.params, (*block.nodes[:at], *checked.nodes), checked.results))
+
+
+def _symbols(v: Value) -> frozenset[str]:
+    return frozenset().union(*(d.symbols() for d in v.shape))
+
+
+def _keeps(n: Node, room: str) -> bool:
+    """Whether a node does not ask how large a room is: it makes zeros that have it, writes a first part of these, or reads a part."""
+    large = [v for v in (*n.inputs, *n.outputs) if room in _symbols(v)]
+    if not all(v.shape[0].symbol == room and little(v) for v in large):
+        return False
+    if n.op in CARRYING:
+        return not any(room in sizes_in(a) for a in n.attrs.values())
+    if n.op == "broadcast":
+        return not n.inputs[0].rank
+    if any(room in sizes_in(a) for a in n.attrs.values()):
+        return False
+    if n.op == "update":
+        return not any(room in _symbols(v) for v in n.inputs[1:])
+    return not large or (n.op == "slice" and room not in _symbols(n.output))
+
+
+def _checked(block: Block, room: str, space: str, names: Names) -> Block:
+    """The block, which ends the run where it writes more than there is room for."""
+    nodes = [m for n in block.nodes for m in _with_check(n, room, space, names)]
+    return Block(block.params, tuple(nodes), block.results)
+
+
+def _with_check(n: Node, room: str, space: str, names: Names) -> Iterator[Node]:
+    if n.blocks:
+        n = Node(n.op, n.inputs, n.outputs, n.attrs, tuple(_checked(b, room, space, names) for b in n.blocks), n.span)
+    first = n.attrs["at"][0] if n.op == "update" and room in _symbols(n.output) else None
+    if isinstance(first, Cut):
+        yield from with_most(first.start + first.length, space, names, n.span)
+    yield n
