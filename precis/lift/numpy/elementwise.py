@@ -149,6 +149,8 @@ def example(lift: Lifting, x: Any) -> tuple[Any, frozenset[str]] | None:
 
 def together(lift: Lifting, values: Sequence[Value]) -> list[Value]:
     """Values whose sizes are unified so that they broadcast."""
+    if not any(v.shape for v in values):
+        return list(values)
     target = broadcast_shape(lift, [v.shape for v in values])
     return [fitted_to_shape(lift, v, target) for v in values]
 
@@ -157,7 +159,7 @@ def fitted_to_shape(lift: Lifting, v: Value, target: Shape) -> Value:
     v = lift.settle(v)
     tail = lift.shape(target)[len(target) - len(v.shape):]
     for k, (d, n) in enumerate(zip(v.shape, tail)):
-        if d.constant != 1 and lift.sizes.example(d - n) is None and not lift.sizes.unify(d, n):
+        if d != n and d.constant != 1 and lift.sizes.example(d - n) is None and not lift.sizes.unify(d, n):
             v = stretched(lift, v, k, n)
     return fitted(lift, v, tuple(ONE if d.constant == 1 else n for d, n in zip(v.shape, tail)))
 

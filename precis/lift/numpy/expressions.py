@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.errors import UnsupportedProgram
+from precis.errors import PrecisError, UnsupportedProgram
 from precis.lift.numpy import attributes, branches, calls, comprehensions, indexing, items, library, loops, operators
 from precis.lift.numpy.comparisons import comparison
 from precis.lift.numpy.concatenated import joined_lists
@@ -66,11 +66,14 @@ def evaluate_operand(lift: Lifting, node: ast.expr) -> Any:
 
 def _found(lift: Lifting, node: ast.expr) -> Any:
     handler = HANDLERS.get(type(node))
-    with lift.at(node):
+    try:  # not `with lift.at(node)`, which costs as much as a short expression itself
         if handler is None:
             lift.refuse(f"`{type(node).__name__}` expressions cannot be lifted")
         found = handler(lift, node)
         return found.thing if isinstance(found, Maybe) and lift.holds(found.there) else found
+    except PrecisError as problem:
+        lift.set_place(problem, node)
+        raise
 
 
 def _constant(lift: Lifting, node: ast.Constant) -> Any:

@@ -131,6 +131,11 @@ def loads_of(body: Sequence[ast.AST] | ast.AST) -> Mapping[str, int]:
     """How often each name is read in a body, nested functions included."""
     if isinstance(body, ast.AST):
         return _loads_in(body)
+    return _loads_in_all(tuple(body))
+
+
+@cache
+def _loads_in_all(body: tuple[ast.AST, ...]) -> Mapping[str, int]:
     return sum(map(_loads_in, body), Counter())
 
 

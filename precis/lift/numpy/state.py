@@ -178,9 +178,13 @@ class Lifting:
         try:
             yield
         except PrecisError as problem:
-            if problem.span is None and not self.frame.hidden and self.frame.text is not None:
-                problem.span, problem.source = self.frame.text.span(node), self.frame.text.source
+            self.set_place(problem, node)
             raise
+
+    def set_place(self, problem: PrecisError, node: ast.AST) -> None:
+        """An error without a place is at `node`."""
+        if problem.span is None and not self.frame.hidden and self.frame.text is not None:
+            problem.span, problem.source = self.frame.text.span(node), self.frame.text.source
 
     def refuse(self, message: str, *hints: str) -> NoReturn:
         """The program is outside of what can be lifted."""
