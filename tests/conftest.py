@@ -9,6 +9,11 @@ from collections.abc import Iterator
 
 import pytest
 
+try:
+    from _pytest.nodeid import coerce_node_id
+except ImportError:  # before pytest 9.2, which reads the name
+    coerce_node_id = str  # type: ignore[assignment]
+
 COLLECTED = 20_000  # objects that are made before the garbage collector looks at them
 
 for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
@@ -22,6 +27,15 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(COLLECTED)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of a group run in one process. pytest-xdist 3.8 adds the group to a name of the test that pytest 9.2 does not read any more."""
+    for item in items:
+        with_group = vars(item).get("_nodeid", "")
+        if "@" in with_group and with_group != item.nodeid:
+            item._id = coerce_node_id(with_group)
 
 
 @pytest.fixture(scope="session", autouse=True)
