@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from precis.ad import adjoint
+from precis.bitwidth.probes import instrument
 from precis.emit.cpu.build import QUICK
 from precis.emit.engine import compile as compile_program
 from precis.emit.engine import compile_all
@@ -10,9 +12,11 @@ from precis.emit.plan import plan
 from precis.emit.plan.kernels import INOUT, RESULT, Nest
 from precis.emit.plan.walking import accesses, walk
 from precis.formats import FORMATS, Assignment
+from precis.ir.call import bind
 from precis.ir.interpret import interpret
 from precis.ir.size import Size
 from precis.ir.types import At, Cut, Range
+from precis.lift import lift
 from tests.emit.oracle import needs_compiler, program
 
 BINARY64 = Assignment.uniform(FORMATS["binary64"])
@@ -105,3 +109,25 @@ def test_additions_to_what_they_read_stay_in_place():
         return (x,)
     made = plan(program({"N": 40}, {"x": ("N",)}, define, name="following", mutated=("x",)), BINARY64)
     assert [b.role for b in made.buffers.values() if b.shape] == [INOUT]
+
+
+def _pairs(x):
+    """x (4, n): differences of neighbours times sums of others."""
+    return (x[:, 2:] - x[:, 1:-1]) * (x[:, :-2] + x[:, 1:-1])
+
+
+@needs_compiler
+@pytest.mark.parametrize("n", [100, 3, 4])
+def test_short_axes_are_gathered_where_blocks_tally(n):
+    """Over four rows of a hundred, whose number is known: in a sweep, one pass and one along the rim; a plain adjoint goes row by row."""
+    x = np.random.default_rng(2).normal(size=(4, n))
+    program_ = lift(_pairs, np.ones((4, 100)))
+    made = {"plain": adjoint(program_), "sweep": adjoint(instrument(program_))}
+    ready = {name: compile_program(p, BINARY64) for name, p in made.items()}
+    holes = {name: sum(isinstance(s, Nest) and bool(s.hole) for s in walk(c.plan.statements)) for name, c in ready.items() if c.plan}
+    assert holes == {"plain": 0, "sweep": 1}
+    inputs = [x, np.random.default_rng(3).normal(size=(4, n - 2))]
+    for name, p in made.items():
+        _, binding = bind(program_, [x])
+        for found, expected in zip(ready[name].run(inputs, binding), interpret(p, inputs, binding), strict=True):
+            np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14)

@@ -67,8 +67,8 @@ class Chain:
         return shape, tuple(i + low for i, (low, _) in zip(axes_of(shape)[1], self.inside))
 
 
-def box_of(node: Node) -> Box | None:
-    """The box that an update covers, if it leaves out a few elements only."""
+def box_of(node: Node, short: bool = True) -> Box | None:
+    """The box that an update covers, if it leaves out a few elements only. short: whether it may cover short axes."""
     target, at = node.inputs[0], node.attrs["at"]
     if len(node.inputs) > 2 or not target.shape or any(not isinstance(i, Cut) or i.step != 1 for i in at):
         return None
@@ -78,7 +78,7 @@ def box_of(node: Node) -> Box | None:
         high = None if low is None else (d - low - length).constant
         if low is None or high is None or not 0 <= low <= MARGIN or not 0 <= high <= MARGIN:
             return None
-        if d.constant is not None and d.constant < 4 * MARGIN:
+        if d.constant is not None and d.constant < 4 * MARGIN and (low or high or not short):
             return None
         ends.append((low, high))
     return tuple(ends)
@@ -91,7 +91,8 @@ def value_index(node: Node, box: Box, point: Indices) -> Indices:
 
 
 def find_chains(block: Block) -> list[Chain]:
-    """The chains of a block that are worth gathering: of two updates or more, or of one that reads its target at other places."""
+    """The chains of a block that are worth gathering: of two updates or more, or of one that reads its target at other places. What has
+    short axes is gathered where blocks tally; elsewhere nests over it run row by row, in the caches (precis.emit.cpu.together)."""
     defined = {v.name: n for n in block.nodes for v in n.outputs}
     users = _users(block)
     tallied = _tallied(block, users)
@@ -100,7 +101,8 @@ def find_chains(block: Block) -> list[Chain]:
     found: list[Chain] = []
     for node in reversed(block.nodes):
         if node.op in ("update", "update_add") and node.output.name not in taken:
-            chain = _cheap(_grown(node, defined, users, tallied), defined, users) or _grown(node, defined, users, frozenset())
+            grown = _grown(node, defined, users, tallied, bool(tallied))
+            chain = _cheap(grown, defined, users) or _grown(node, defined, users, frozenset(), bool(tallied))
             alone = node.output.name in weighed and chain is not None and in_order(chain, defined)
             if chain is not None and (len(chain.nodes) > 1 or _shifted(chain, defined) or alone):
                 found.append(chain)
@@ -108,13 +110,13 @@ def find_chains(block: Block) -> list[Chain]:
     return found
 
 
-def _grown(node: Node, defined: dict[str, Node], users: Users, tallied: Set[str]) -> Chain | None:
+def _grown(node: Node, defined: dict[str, Node], users: Users, tallied: Set[str], short: bool) -> Chain | None:
     """The longest chain that ends with `node`."""
     nodes: list[Node] = []
     boxes: list[Box] = []
     inlined: set[str] = set()
     while node.op in ("update", "update_add") and not (node.op == "update" and covers(node.attrs["at"], node.inputs[0].shape)):
-        box = box_of(node)
+        box = box_of(node, short)
         path = _private(node.output, nodes[0], boxes[0], defined, users, tallied) if nodes else set()
         if box is None or path is None:
             break

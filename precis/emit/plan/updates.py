@@ -78,7 +78,7 @@ def _in_front(node: Node) -> Shape:
 
 def _overwritten(node: Node) -> tuple[tuple[Size, Size], ...]:
     """The box that an update writes, where that is all but a rim; () elsewhere."""
-    box = box_of(node) if node.op == "update" else None
+    box = box_of(node, short=False) if node.op == "update" else None
     return _interior(node.inputs[0].shape, box) if box else ()
 
 
