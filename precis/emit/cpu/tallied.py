@@ -1,4 +1,4 @@
-"""What a nest tallies, in parts: ranges of weights, sizes of cotangents, and their products, the shares (runtime/precis_vector.hpp).
+"""What a nest tallies, in parts: ranges and digits of weights, sizes of cotangents, and products, the shares (runtime/precis_vector.hpp).
 
 Equal parts, and parts that differ by a factor that stays the same, are added up once for all rows that they go to, and those that go to
 the same rows in one accumulator.
@@ -11,27 +11,29 @@ from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from typing import Any
 
-from precis.emit.cpu.factors import Factors
+from precis.emit.cpu.factors import Factor, Factors, Split
 from precis.emit.cpu.shares import Pair, Shares
 from precis.emit.plan.kernels import Instr, Nest
 
-RANGE, SIZE, SHARE = "Range", "Sizes", "Shares"
-HELD = {RANGE: 2, SIZE: 1, SHARE: 3}  # vectors of an accumulator
+RANGE, DIGITS, SIZE, SHARE = "Range", "Digits", "Sizes", "Shares"
+HELD = {RANGE: 2, DIGITS: 0, SIZE: 1, SHARE: 3}  # vectors of an accumulator; digits are soon known
 
 Used = tuple[str, int]  # an accumulator: its kind and number
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A weight ("" for none), cotangents whose sizes are added up with it, and pairs of cotangents with this weight."""
+    """A weight ("" for none), cotangents whose sizes are added up with it, and pairs of cotangents with this weight. digits: a weight
+    whose range follows from another one, for its digits only."""
 
     weight: str
     sizes: tuple[str, ...]
     pairs: tuple[Pair, ...]
+    digits: str = ""
 
     @property
     def scalars(self) -> tuple[str, ...]:
-        used = (self.weight, *self.sizes, *(g for g, _ in self.pairs))
+        used = (self.weight, *self.sizes, *(g for g, _ in self.pairs), self.digits)
         return tuple(dict.fromkeys(a for a in used if a))
 
 
@@ -61,13 +63,16 @@ class Tallied:
         there = {rest for _, rest in weights.values()}
         beside = {w: whole if (whole := factors.of(w))[1] in there else exact for w, exact in weights.items()}
         shares = Shares(nest, [(sizes[g][1], beside[w][1]) for _, g, w in counted])
+        paired = {shares.of((sizes[g][1], beside[w][1]))[0][1] for _, g, w in counted}
+        ranges = {w: factors.of(w) if _follows(factors.of(w), rest, there, paired) else (f, rest) for w, (f, rest) in weights.items()}
         self.parts = {
-            RANGE: Parts((weights[w][1], (target, weights[w][0])) for target, _, w in counted),
+            RANGE: Parts((ranges[w][1], (target, ranges[w][0])) for target, _, w in counted),
+            DIGITS: Parts((weights[w][1], (target, Factor())) for target, _, w in counted),
             SIZE: Parts((sizes[g][1], (target, sizes[g][0])) for target, g, _ in tallies),
             SHARE: Parts((pair, (target, sizes[g][0], beside[w][0], power)) for target, g, w in counted
                          for pair, power in [shares.of((sizes[g][1], beside[w][1]))]),
         }
-        self.factors = {f.scalar for f, _ in (*sizes.values(), *beside.values())} - {""}
+        self.factors = {f.scalar for f, _ in (*sizes.values(), *beside.values(), *ranges.values())} - {""}
 
     @property
     def held(self) -> int:
@@ -82,12 +87,13 @@ class Tallied:
     @property
     def scalars(self) -> tuple[str, ...]:
         """All cotangents and weights."""
-        return tuple(dict.fromkeys([*self.cotangents, *self.parts[RANGE].of]))
+        return tuple(dict.fromkeys([*self.cotangents, *self.parts[DIGITS].of]))
 
     def used(self, step: Step) -> list[Used]:
         """The accumulators of one step."""
         weights = (step.weight,) if step.weight else ()
-        added = ((RANGE, weights), (SIZE, step.sizes), (SHARE, step.pairs))
+        digits = weights or ((step.digits,) if step.digits else ())
+        added = ((RANGE, weights), (DIGITS, digits), (SIZE, step.sizes), (SHARE, step.pairs))
         return [(kind, self.parts[kind].of[what]) for kind, parts in added for what in parts]
 
     def groups(self, most: int) -> list[list[Step]]:
@@ -111,7 +117,14 @@ class Tallied:
             sizes = tuple(dict.fromkeys(g for g, _ in pairs if g not in seen))
             seen.update(sizes)
             steps.append(Step(w, sizes, pairs))
+        steps += [Step("", (), (), w) for w in self.parts[DIGITS].of if w not in self.parts[RANGE].of]
         return [*steps, *(Step("", (g,), ()) for g in self.parts[SIZE].of if g not in seen)]
+
+
+def _follows(whole: Split, rest: str, there: Set[str], paired: Set[str]) -> bool:
+    """Whether the range of a weight follows from that of another one: rounded products with one factor are in the order of what is
+    multiplied. Weights of pairs are looked at anyhow."""
+    return bool(whole[0].scalar) and whole[1] in there and whole[1] != rest and rest not in paired
 
 
 def _endless(i: Instr | None) -> bool:

@@ -11,12 +11,12 @@ from precis.emit.cpu.factors import Factor
 from precis.emit.cpu.levels import still
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.printer import Printer
-from precis.emit.cpu.tallied import RANGE, SHARE, SIZE, Step, Tallied
+from precis.emit.cpu.tallied import DIGITS, RANGE, SHARE, SIZE, Step, Tallied
 from precis.emit.plan.kernels import Element, Nest, Reduction
 from precis.emit.plan.walking import accesses, symbols_used
 from precis.formats import Format
 
-STEMS = {RANGE: "r", SIZE: "a", SHARE: "s"}  # of names of accumulators
+STEMS = {RANGE: "r", DIGITS: "d", SIZE: "a", SHARE: "s"}  # of names of accumulators
 
 Rows = tuple[tuple[Any, ...], ...]  # places of rows, each with the factors of what goes there
 Names = Mapping[str, Sequence[str]]  # kind -> what its accumulators are called
@@ -49,10 +49,12 @@ class TallyPrinter(NestPrinter):
     def _add(self, step: Step, text: Mapping[str, str], into: Names) -> None:
         """Emit one step; `text` spells scalars, `into` accumulators."""
         text = {"": "1.0", **text}
-        weight = self.out.fresh("w") if step.pairs else ""
-        if step.weight:
-            call = f"{self._named(into, RANGE, step.weight)}.add(part, {spell._bare(text[step.weight])});"
-            self.out.line(f"const auto {weight} = {call}" if weight else call)
+        weight = self.out.fresh("w") if step.weight else ""
+        if weight:
+            self.out.line(f"const auto {weight} = {self._named(into, RANGE, step.weight)}.add(part, {spell._bare(text[step.weight])});")
+            self.out.line(f"{self._named(into, DIGITS, step.weight)}.add(part, {weight});")
+        if step.digits:
+            self.out.line(f"{self._named(into, DIGITS, step.digits)}.add(part, {spell._bare(text[step.digits])});")
         for g in step.sizes:
             self.out.line(f"{self._named(into, SIZE, g)}.add(part, {spell._bare(text[g])});")
         for pair in step.pairs:
@@ -92,7 +94,7 @@ class TallyPrinter(NestPrinter):
             self._add_to_rows(kind, name, rows)
 
     def _add_to_rows(self, kind: str, name: str, rows: Rows) -> None:
-        once = dict.fromkeys(rows) if kind == RANGE else rows
+        once = dict.fromkeys(rows) if kind in (RANGE, DIGITS) else rows
         goals = (f"{{&{self.place(target)}, {self._factor(*factors)}}}" for target, *factors in once)
         self.out.line(f"{name}.add_to({{{', '.join(goals)}}});")
 

@@ -441,16 +441,21 @@ struct Goal {
 };
 typedef std::initializer_list<Goal> Goals;
 
-// By weights between -highest and -lowest times powers of two.
-PR_APART inline void widen(Goals goals, vector8 lowest, vector8 highest, bits8 significands) {
-    const double size = largest(-lowest), smallest = -largest(highest);
-    const double precision = size > 0.0 ? precision_of((united(significands) & FRACTION) << 1) : 0.0;
+// By weights between -highest and -lowest times factors, rounded. What a factor takes out of the normal range is at its end.
+PR_APART inline void widen(Goals goals, vector8 lowest, vector8 highest) {
+    const double size = largest(-lowest), smallest = -largest(highest), end = std::numeric_limits<double>::max();
     for (const Goal& g : goals) {
-        const double most = size * abs(g.factor), least = smallest * abs(g.factor);
-        g.row[4] = most > g.row[4] ? most : g.row[4];
-        g.row[5] = least < g.row[5] ? least : g.row[5];
-        g.row[6] = precision > g.row[6] ? precision : g.row[6];
+        if (!(size > 0.0) || g.factor == 0.0 || !(abs(g.factor) < infinity<double>())) continue;
+        const double most = size * abs(g.factor), least = smallest * abs(g.factor), tiny = std::numeric_limits<double>::denorm_min();
+        if (least > end) continue;
+        g.row[4] = most > end ? end : most > g.row[4] ? most : g.row[4];
+        g.row[5] = least < tiny ? tiny : least < g.row[5] ? least : g.row[5];
     }
+}
+PR_APART inline void refine(Goals goals, bits8 significands) {
+    const int64_t all = united(significands);
+    const double precision = all ? precision_of((all & FRACTION) << 1) : 0.0;
+    for (const Goal& g : goals) g.row[6] = precision > g.row[6] ? precision : g.row[6];
 }
 PR_APART inline void add_sizes(Goals goals, vector8 adjoint) {
     const double total = sum(adjoint);
@@ -477,17 +482,38 @@ PR_INLINE bool odd(bits8 x) { return united(x) & 1; }
 #endif
 struct Range {
     vector8 lowest = {}, highest = -infinity<double>() - vector8{};  // of -|w|, zeros left out
-    bits8 significands = {};
-    bool open = true;  // until some weight has the last bit set: no further one needs more precision
     template <class P, class W> PR_INLINE Weights add(P part, W weight) {
         const vector8 w = part.counted(part.all(weight)), negative = (vector8)((bits8)w | INT64_MIN);
         const mask8 count = countable(negative);
         lowest = smaller(negative, lowest, count);
         highest = larger(negative, highest, count);
-        if (open) significands = united(significands, w, count), open = !odd(significands);
         return {w, negative, count};
     }
-    PR_INLINE void add_to(Goals goals) const { widen(goals, lowest, highest, significands); }
+    PR_INLINE void add_to(Goals goals) const { widen(goals, lowest, highest); }
+    PR_INLINE void add(double factor, const Range& x) {
+        if (factor == 0.0 || !(abs(factor) < infinity<double>()) || !(largest(-x.lowest) > 0.0)) return;
+        const double end = std::numeric_limits<double>::max(), tiny = std::numeric_limits<double>::denorm_min();
+        const double most = -largest(-x.lowest) * abs(factor), least = largest(x.highest) * abs(factor);
+        if (-least > end) return;
+        const vector8 low = (most < -end ? -end : most) - vector8{}, high = (least > -tiny ? -tiny : least) - vector8{};
+        lowest = low < lowest ? low : lowest;
+        highest = high > highest ? high : highest;
+    }
+};
+
+// Column 6: the bits of significands that some weight has set.
+struct Digits {
+    bits8 significands = {};
+    bool open = true;  // until some weight has the last bit set: no further one needs more precision
+    template <class P> PR_INLINE void add(P, Weights of) {
+        if (open) significands = united(significands, of.w, of.count), open = !odd(significands);
+    }
+    template <class P, class W> PR_INLINE void add(P part, W weight) {
+        if (!open) return;
+        const vector8 w = part.counted(part.all(weight));
+        add(part, Weights{w, w, countable((vector8)((bits8)w | INT64_MIN))});
+    }
+    PR_INLINE void add_to(Goals goals) const { refine(goals, significands); }
 };
 
 // Column 3: of cotangents.
