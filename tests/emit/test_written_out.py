@@ -70,7 +70,7 @@ def at_places(p, h, s, k):
 
 
 def only_stored(p, h, s, _):
-    return p[:, :2] @ s, p[:, :4] @ p[:4]
+    return p[:, :2] @ s, s @ p[:2], p[:, :4] @ p[:4]
 
 
 def stored_in_parts(p, h, s, _):
@@ -113,5 +113,5 @@ def test_what_is_wanted_element_by_element_is_computed_there(fn, dtype):
 
 
 def test_what_is_only_stored_stays_a_product():
-    """Where an axis is short, or there are four terms."""
+    """Where the first axis is short, or there are four terms; short rows are written column by column (test_short_products.py)."""
     assert products_left(lift(only_stored, *arguments(20, 4, np.float64))) == 2

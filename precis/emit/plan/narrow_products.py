@@ -15,10 +15,12 @@ from dataclasses import replace
 
 from precis.emit.plan.body import lazy_op
 from precis.emit.plan.contract import LIBRARY_FORMATS
+from precis.emit.plan.short_products import by_columns
 from precis.emit.plan.written_out import along, users_of, written_out
 from precis.formats import Assignment, Format
 from precis.ir.build import Build, Names
 from precis.ir.emulate import arithmetic_format
+from precis.ir.ops.kinds import INTEGERS
 from precis.ir.ops.reductions import contraction_labels, row_by_row
 from precis.ir.rewrite import free_values
 from precis.ir.types import Block, Node, Value, values_of
@@ -41,8 +43,10 @@ def _block(block: Block, assignment: Assignment, formats: Formats, names: Names)
     nodes: list[Node] = []
     for node in block.nodes:
         node = replace(node, blocks=tuple(_block(b, assignment, formats, names) for b in node.blocks)) if node.blocks else node
-        plain = node.op == "einsum" and len(node.inputs) == 2 and _alike(node, assignment, formats)
-        nodes += ((written_out(node, users, names) or _sum(node, defined, uses, names)) if plain else None) or [node]
+        product = node.op == "einsum" and len(node.inputs) == 2
+        plain = product and _alike(node, assignment, formats)
+        real = (written_out(node, users, names) or _sum(node, defined, uses, names)) if plain else None
+        nodes += real or (by_columns(node, names) if plain or (product and node.output.kind in INTEGERS) else None) or [node]
     return replace(block, nodes=tuple(nodes))
 
 
