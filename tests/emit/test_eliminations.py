@@ -101,3 +101,31 @@ def test_systems_of_a_stack_are_solved_as_each_by_itself(compiled, kind):
                     alone = compiled[kind](a[q:q + 1], b[q:q + 1], b[q:q + 1, :, 2:3])
                     for x, y in zip(together, alone, strict=True):
                         np.testing.assert_array_equal(x[q], y[0])
+
+
+@pytest.mark.parametrize("n", [1, 3, 8, 33, 64])
+@pytest.mark.parametrize("kind", [float, complex])
+def test_many_sides_are_solved_in_blocks_as_each_by_itself(compiled, kind, n):
+    """Within the bound of elimination, and to the bit whatever stands beside them."""
+    a = _graded(n, kind)
+    rng = np.random.default_rng(n)
+    sides = rng.normal(size=(2, n, 4611)) * np.logspace(-3, 3, 4611)
+    order = rng.permutation(4611)
+    found, turned = (compiled[kind](a, b, b[:, :, :1])[0] for b in (sides.astype(kind), sides[:, :, order].astype(kind)))
+    np.testing.assert_array_equal(found[:, :, order], turned)
+    for one, x, side in zip(a, found, sides, strict=True):
+        p, low, up = scipy.linalg.lu(one)
+        some = np.r_[:9, 500:520, 4600:4611]
+        bound = (12 if kind is complex else 3) * n * 2.0**-53 * (p @ np.abs(low) @ np.abs(up) @ np.abs(x[:, some]))
+        wide = x[:, some].astype(np.clongdouble if kind is complex else np.longdouble)
+        assert (np.abs(one @ wide - side[:, some]) <= bound).all()
+
+
+def test_many_sides_of_pivots_without_use(compiled):
+    b = np.ones((3, 5, 4611)) * np.arange(4611)
+    a = np.stack([np.outer(np.arange(5.0), np.arange(5.0)), np.eye(5), np.eye(5) * 2.0**-1070])
+    x = compiled[float](a, b, b[:, :, :1])[0]
+    assert np.isnan(x[0]).all()
+    np.testing.assert_array_equal(x[1], b[1])
+    with np.errstate(over="ignore"):
+        np.testing.assert_array_equal(x[2], np.linalg.solve(a[2], b[2]))

@@ -24,6 +24,9 @@ struct Divided {
     explicit Divided(double d) : by(d) {}
     PR_INLINE double operator()(double x) const { return x / by; }
 };
+struct Times {  // by products with 1 / d
+    double by;
+};
 struct Inverted {  // by products with 1 / d (Smith 1962)
     pair<double> by;
     explicit Inverted(pair<double> d) {
@@ -35,6 +38,9 @@ struct Inverted {  // by products with 1 / d (Smith 1962)
 };
 PR_INLINE Divided divided_by(double d) { return Divided(d); }
 PR_INLINE Inverted divided_by(pair<double> d) { return Inverted(d); }
+PR_INLINE Times product_for(double d) { return {1.0 / d}; }
+PR_INLINE Inverted product_for(pair<double> d) { return Inverted(d); }
+PR_INLINE bool invertible(double size) { return size >= 0x1p-1000 && size <= 0x1p1000; }  // without loss
 
 // A row of a table, from a vector of it on.
 template <class N> struct Entries;
@@ -54,6 +60,10 @@ template <> struct Entries<double> {
     PR_INLINE void divide(Divided d, int64_t count) const {
         PR_ROLLED
         for (int64_t c = 0; c < count; ++c) re[c] /= d.by;
+    }
+    PR_INLINE void divide(Times d, int64_t count) const {
+        PR_ROLLED
+        for (int64_t c = 0; c < count; ++c) re[c] *= d.by;
     }
 };
 template <> struct Entries<pair<double>> {
@@ -114,12 +124,13 @@ struct Untold {
     template <class N> PR_INLINE void subtracted(int64_t, int64_t, N) const {}
 };
 
-// Makes the square at the left of the rows an upper triangle. False where a pivot, or its inverse, is 0 or no number.
-template <class N, class Told> PR_CALLED bool eliminated(Table<N> w, Told told) {
+// Makes the square at the left of the rows an upper triangle, with the first `wide` vectors of them. False where a pivot, or its inverse, is 0
+// or no number.
+template <class N, class Told> PR_CALLED bool eliminated(Table<N> w, int64_t wide, Told told) {
     const int64_t n = w.lines;
     PR_ROLLED
     for (int64_t j = 0; j < n; ++j) {
-        const int64_t from = j / WIDE, count = w.width - from;
+        const int64_t from = j / WIDE, count = wide - from;
         int64_t p = j;
         double most = size_of(w.row(j).at(j));
         PR_ROLLED
@@ -143,20 +154,72 @@ template <class N, class Told> PR_CALLED bool eliminated(Table<N> w, Told told) 
     return true;
 }
 
+// What stands beside the triangle at the left of the rows, `count` vectors from `sides` on, becomes the solution; `divisor(i)`: what divides
+// by the diagonal's element in row i.
+template <class N, class D> PR_INLINE void substituted_back(Table<N> w, int64_t sides, int64_t count, D&& divisor) {
+    PR_ROLLED
+    for (int64_t i = w.lines - 1; i >= 0; --i) {
+        const Entries<N> found = w.row(i, sides);
+        found.divide(divisor(i), count);
+        PR_ROLLED
+        for (int64_t r = 0; r < i; ++r) w.row(r, sides).subtract(w.row(r).at(i), found, count);
+    }
+}
+
 // x with a x = b, a (n, n), b (n, k); false as above. `w` has n rows, for a and for b in whole vectors.
 template <class N, class A, class B, class X, class Told = Untold> PR_CALLED bool solved(Table<N> w, int64_t k, A a, B b, X x, Told told = Told()) {
     const int64_t n = w.lines, sides = vectors_of(n), count = w.width - sides;
     PR_ROLLED
     for (int64_t i = 0; i < n; ++i, a += n, b += k) fill(w.row(i), a, n), fill(w.row(i, sides), b, k);
-    if (!eliminated(w, told)) return false;
-    x += (n - 1) * k;
+    if (!eliminated(w, w.width, told)) return false;
+    substituted_back(w, sides, count, [&](int64_t i) { return divided_by(w.row(i).at(i)); });
     PR_ROLLED
-    for (int64_t i = n - 1; i >= 0; --i, x += -k) {
-        const Entries<N> found = w.row(i, sides);
-        found.divide(divided_by(w.row(i).at(i)), count);
+    for (int64_t i = 0; i < n; ++i, x += k) give(w.row(i, sides), x, k);
+    return true;
+}
+
+// An elimination that is repeated beside other numbers.
+template <class N> struct Repeated {
+    N* times;
+    int64_t *places, n;
+    PR_INLINE void exchanged(int64_t j, int64_t p) const { places[j] = p; }
+    PR_INLINE void subtracted(int64_t i, int64_t j, N f) const { times[j * n + i] = f; }
+    PR_INLINE void beside(Table<N> w, int64_t sides, int64_t count) const {
         PR_ROLLED
-        for (int64_t r = 0; r < i; ++r) w.row(r, sides).subtract(w.row(r).at(i), found, count);
-        give(found, x, k);
+        for (int64_t j = 0; j < n; ++j) {
+            const Entries<N> top = w.row(j, sides);
+            if (places[j] != j) top.exchange(w.row(places[j], sides), count);
+            PR_ROLLED
+            for (int64_t i = j + 1; i < n; ++i) w.row(i, sides).subtract(times[j * n + i], top, count);
+        }
+    }
+};
+
+// Vectors of sides in each of `n` rows that stay in the nearest cache; from how many on sides are taken so, block by block.
+PR_INLINE int64_t near_sides(int64_t n) { return size_max(4, 256 / n); }
+PR_INLINE bool many_sides(int64_t n, int64_t k) { return vectors_of(k) * n > 512; }
+
+// The same with sides in blocks, by products with the inverses of pivots, as libraries do for as many: divisions would take half the time. False
+// also where such an inverse is none. Whatever stands beside a number, it is computed as by itself.
+template <class N, class A, class B, class X> PR_CALLED bool solved_in_blocks(int64_t n, int64_t k, A a, B b, X x) {
+    const int64_t sides = vectors_of(n), block = near_sides(n);
+    Memory<Eight> rows(Table<N>::PLANES * n * (sides + block));
+    Memory<N> times(n * n);
+    Memory<int64_t> places(n);
+    const Table<N> w{rows.data, sides + block, n};
+    const Repeated<N> steps{times.data, places.data, n};
+    for (int64_t i = 0; i < n; ++i, a += n) fill(w.row(i), a, n);
+    if (!eliminated(w, sides, steps)) return false;
+    for (int64_t i = 0; i < n; ++i)
+        if (!invertible(size_of(w.row(i).at(i)))) return false;
+    for (int64_t from = 0; from < k; from += block * WIDE, b += block * WIDE, x += block * WIDE) {
+        const int64_t some = size_min(block * WIDE, k - from), count = vectors_of(some);
+        B in = b;
+        for (int64_t i = 0; i < n; ++i, in += k) fill(w.row(i, sides), in, some);
+        steps.beside(w, sides, count);
+        substituted_back(w, sides, count, [&](int64_t i) { return product_for(w.row(i).at(i)); });
+        X out = x;
+        for (int64_t i = 0; i < n; ++i, out += k) give(w.row(i, sides), out, some);
     }
     return true;
 }
@@ -170,7 +233,7 @@ struct Signed : Untold {
 template <class A> bool triangle(Table<double> w, A a, double& sign) {
     for (int64_t i = 0; i < w.lines; ++i, a += w.lines) fill(w.row(i), a, w.lines);
     double found = sign;
-    if (!eliminated(w, Signed(found))) return false;
+    if (!eliminated(w, w.width, Signed(found))) return false;
     sign = found;
     return true;
 }

@@ -90,12 +90,13 @@ template <class A, class B, class X> PR_CALLED void solve_by_library(void* gesv,
 template <class A, class B, class X> void solve(void* gesv, int64_t batch, int64_t n, int64_t k, A a, B b, X x) {
     using N = Number<A>;
     if (n * k == 0) return;
-    const bool small = n <= BY_OURSELVES;
+    const bool small = n <= BY_OURSELVES, many = many_sides(n, k);
     const int64_t width = vectors_of(n) + vectors_of(k);
-    Memory<Eight> rows(small ? Table<N>::PLANES * n * width : 0);
+    Memory<Eight> rows(small && !many ? Table<N>::PLANES * n * width : 0);
     const auto one_by_one = [&](int64_t count) {
         for (int64_t q = 0; q < count; ++q, a += n * n, b += n * k, x += n * k)
-            if (!small || !solved<N>({rows.data, width, n}, k, a, b, x)) solve_by_library(gesv, n, k, a, b, x);
+            if (!small || !(many ? solved_in_blocks<N>(n, k, a, b, x) : solved<N>({rows.data, width, n}, k, a, b, x)))
+                solve_by_library(gesv, n, k, a, b, x);
     };
     if constexpr (std::is_same_v<N, double>)
         if (side_by_side(n, k, size_min(batch, WIDE))) {
