@@ -50,21 +50,28 @@ template <class T> PR_INLINE void hash_table(const int64_t n, const int64_t widt
     }
 }
 
-// found[0]: the number of the row that is equal to `key`, or ~slot of the free one that would take it; -1 among no rows.
-template <class T> PR_INLINE void hash_find(const int64_t n, const int64_t width, const int64_t* table, const T* rows, const int64_t* key,
-                                            int64_t* found) {
-    found[0] = -1;
-    if (n <= 0) return;
-    const hashes::Slots slots(n);
-    uint64_t slot = slots.first(hashes::mixed(width, key));
-    for (uint64_t turn = 0; turn <= slots.last && table[slot] >= 0; ++turn) {
-        if (hashes::equal(width, rows + table[slot] * width, key)) {
-            found[0] = table[slot];
-            return;
-        }
+namespace hashes {
+
+// The number of the row that is equal to `key`, or ~slot of the free one that would take it; -1 among no rows.
+template <class T> PR_INLINE int64_t place(const int64_t n, const int64_t width, const int64_t* table, const T* rows, const int64_t* key) {
+    if (n <= 0) return -1;
+    const Slots slots(n);
+    uint64_t slot = slots.first(mixed(width, key));
+    for (uint64_t turn = 0; turn <= slots.last; ++turn) {
+        const int64_t row = table[slot];
+        if (row < 0) break;
+        if (equal(width, rows + row * width, key)) return row;
         slot = slots.after(slot);
     }
-    found[0] = ~int64_t(slot);
+    return ~int64_t(slot);
+}
+
+}  // namespace hashes
+
+// found[0] is written last: where a key has just been put in its place, it is taken from registers.
+template <class T> PR_INLINE void hash_find(const int64_t n, const int64_t width, const int64_t* table, const T* rows, const int64_t* key,
+                                            int64_t* found) {
+    found[0] = hashes::place(n, width, table, rows, key);
 }
 
 }  // namespace pr
