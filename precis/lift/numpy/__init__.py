@@ -32,6 +32,7 @@ from precis.lift.numpy.problems import MayHaveChanged
 from precis.lift.numpy.queues import left
 from precis.lift.numpy.scopes import closure_of
 from precis.lift.numpy.signature import arguments
+from precis.lift.numpy.sizes import FOLLOWED
 from precis.lift.numpy.source import Sources, callable_name, loads_of
 from precis.lift.numpy.state import Lifting
 
@@ -129,6 +130,10 @@ def _in_the_best_way(texts: Sources, *given: Any, ways: Ways = PLAIN) -> Program
         return again(itemwise=True)
     if lift.lacks.unsteady and not ways.steady:
         return again(steady=True)
+    if lift.sizes.followed > FOLLOWED and not ways.sized:
+        with suppress(PrecisError):
+            return again(sized=True)
+        raise first
     if lift.lacks.stacked and not ways.listing:
         return again(listing=True)
     if not lift.lacks.ambiguous or ways.tracking:
@@ -163,6 +168,8 @@ def _lifted(lift: Lifting, texts: Sources, fn: Any, function: FunctionType, fixe
     frame = Frame(function.__name__, definition, text, globals=function.__globals__, outer=closure_of(function))
     frame.loads = loads_of(definition.body)
     inputs = arguments(lift, fn, function, definition, text, [*fixed, *args], kwargs, len(fixed))
+    if lift.ways.sized:
+        lift.sizes.pin(tuple(lift.sizes.binding), "lengths that follow from one another")
     with lift.calling(frame):
         for name, x in inputs.names.items():
             lift.journal.set(frame.names, name, x)

@@ -33,6 +33,7 @@ class Ways:
     itemwise  lists of as many items as a size says are known item by item, and the size with them
     steady    the lesser of integers that floating-point numbers make of sizes is known, and holds for some sizes
     columns   where the program makes lists that are a list for each part of their items -> the form of these
+    sized     every size is that of the example, since lengths follow from lengths that follow from others
     """
 
     listing: bool = False
@@ -41,6 +42,7 @@ class Ways:
     itemwise: bool = False
     steady: bool = False
     columns: Mapping[ast.AST, Any] = field(default_factory=dict)
+    sized: bool = False
 
 
 PLAIN = Ways()

@@ -14,7 +14,7 @@ import precis
 from precis.errors import UnsupportedProgram
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
-from tests.lift.numpy.case import same
+from tests.lift.numpy.case import run, same
 
 RULES = {"life": ({3}, {2, 3}), "replicator": (frozenset((1, 3, 5, 100)), {8, 1})}
 
@@ -82,9 +82,9 @@ def test_is_what_python_computes(program):
     def inputs(n):
         return np.random.default_rng(n).normal(size=n)
     lifted = lift(program, inputs(12))
-    for run in (precis.compile(lifted), precis.compile(lifted, quick=2)):
+    for compiled in (precis.compile(lifted), precis.compile(lifted, quick=2)):
         for n in (12, 13, 31):
-            same(run(inputs(n)), program(inputs(n)), 1e-12, f"{n}")
+            same(compiled(inputs(n)), program(inputs(n)), 1e-12, f"{n}")
 
 
 def _behind(x):
@@ -113,3 +113,24 @@ def _longer(x):
 def test_what_cannot_be_told_apart_is_refused(program, why):
     with pytest.raises(UnsupportedProgram, match=why):
         lift(program, np.array([2.0, 1.0, 5.0, 3.0]))
+
+
+def _transform(x):
+    n = len(x)
+    if n == 1:
+        return x.astype(complex)
+    even, odd = _transform(x[::2]), _transform(x[1::2])
+    turned = np.exp(-2j * np.pi * np.arange(n // 2) / n) * odd
+    return np.concatenate([even + turned, even - turned])
+
+
+def recursive_transform(x):
+    return _transform(x)
+
+
+def test_lengths_that_follow_from_one_another_too_often_are_those_of_the_example():
+    for n, pinned in ((8, False), (64, True)):
+        x = np.random.default_rng(n).normal(size=n)
+        program = lift(recursive_transform, x)
+        assert bool(program.pinned) == pinned
+        np.testing.assert_allclose(run(program, (x,)), np.fft.fft(x), rtol=1e-12)
