@@ -93,9 +93,10 @@ def _join(lift: Lifting, a: Template, b: Template) -> Template:
     if isinstance(a, Group) and isinstance(b, Group) and (a.kind, a.keys) == (b.kind, b.keys):
         if a.kind is SliceOf and list(map(_is_none, a.items)) != list(map(_is_none, b.items)):
             raise CannotJoin("is a slice with a bound or step, or without it")
-        return Group(a.kind, a.keys, tuple(join(lift, x, y) for x, y in zip(a.items, b.items)), a.frozen or b.frozen)
+        return Group(a.kind, a.keys, tuple(join(lift, x, y) for x, y in zip(a.items, b.items)), a.frozen or b.frozen,
+                     a.deque and b.deque)
     if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind is list and lift.meeting.outer is not None:
-        return Group(list, ROWS, (_join_lists(lift, as_rows(a), as_rows(b)),))
+        return Group(list, ROWS, (_join_lists(lift, as_rows(a), as_rows(b)),), deque=a.deque and b.deque)
     if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind and lift.meeting.partly and has_names(a.kind):
         return _join_partly(lift, a, b)
     if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
+from copy import copy
+from functools import cache
 from typing import Any
 
 from precis.ir.size import Size
@@ -17,8 +19,32 @@ from precis.lift.numpy.values import MISSING, Scalar
 from precis.lift.numpy.whiles import stopped
 
 
+class Behind(ast.Pass):
+    """In place of the `else` of a loop, which runs with what stands behind it."""
+
+
+@cache
+def else_behind(loop: ast.For | ast.While) -> ast.For | ast.While:
+    """The loop without its `else`."""
+    bare = copy(loop)
+    bare.orelse = [ast.copy_location(Behind(), loop.orelse[0])]
+    return bare
+
+
+def was_left(lift: Lifting) -> Any:
+    """Whether the loop that has just run, one without its `else`, was left."""
+    left = lift.journal.get(lift.frame.flow, "left")
+    lift.journal.set(lift.frame.flow, "left", MISSING)
+    if left is MISSING:
+        lift.refuse("the `else` of a loop whose test assigns leaves the loop around it", "assign in the body, and break there")
+    return left
+
+
 def otherwise(lift: Lifting, orelse: list[ast.stmt]) -> None:
     left = stopped(lift)
+    if orelse and isinstance(orelse[0], Behind):
+        lift.journal.set(lift.frame.flow, "left", left)
+        return
     if isinstance(left, Scalar) and elided(lift, orelse):
         note_raise(lift, orelse, negation(lift, left), " where the loop is not left")
     elif orelse:

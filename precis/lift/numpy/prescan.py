@@ -22,7 +22,7 @@ from precis.lift.numpy.unlifted import written
 
 WITHOUT_HANDLER = (ast.If, ast.Return, ast.Break, ast.Continue, ast.Match, ast.Try)
 UNKNOWN = object()
-CHANGES = ("append", "extend", "insert", "pop", "remove", "clear", "update", "setdefault", "popitem", "add", "fill", "sort")
+CHANGES = ("append", "extend", "extendleft", "insert", "pop", "remove", "clear", "update", "setdefault", "popitem", "add", "fill", "sort")
 SHOWN = 12  # findings that a note lists
 
 

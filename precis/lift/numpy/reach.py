@@ -19,7 +19,7 @@ from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Array, Int, Scalar, View
 
 LEAVING = (ast.Break, ast.Continue, ast.Return, ast.Raise)
-GROWING = ("append", "appendleft", "extend", "heappush")
+GROWING = ("append", "appendleft", "extend", "extendleft", "heappush")
 SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr)
 
 

@@ -180,9 +180,9 @@ def _bound_by(node: ast.AST) -> Iterator[str]:
 
 
 @cache
-def awaited(function: Definition, node: ast.If, after: tuple[ast.stmt, ...]) -> frozenset[str]:
-    """Names that an `if` inside a loop, or what it takes with it `after` itself, assigns, and that are read elsewhere in the function, or
-    there before they are assigned: what an iteration reads then, one before it has assigned."""
+def awaited(function: Definition, node: ast.stmt, after: tuple[ast.stmt, ...]) -> frozenset[str]:
+    """Names that an `if`, or a loop with `else`, inside of a loop, or what it takes with it `after` itself, assigns, and that are read
+    elsewhere in the function, or there before they are assigned: what an iteration reads then, one before it has assigned."""
     if not any(isinstance(loop, (ast.For, ast.While)) and node in ast.walk(loop) for loop in ast.walk(function)):
         return frozenset()
     inside, everywhere = loads_of([node, *after]), loads_of(function.body)
@@ -228,8 +228,21 @@ def may_leave(node: ast.AST) -> bool:
     if isinstance(node, (ast.FunctionDef, ast.Lambda)):
         return False
     if isinstance(node, (ast.For, ast.While)):
-        return any(isinstance(n, ast.Return) for n in ast.walk(node))
+        return any(isinstance(n, ast.Return) for n in ast.walk(node)) or else_leaves(node)
     return any(may_leave(child) for child in ast.iter_child_nodes(node) if isinstance(child, (ast.stmt, ast.ExceptHandler, ast.match_case)))
+
+
+def else_leaves(loop: ast.For | ast.While) -> bool:
+    """Whether a break or continue in the `else` of a loop, which belongs to the loop around, leaves the block that the loop stands in."""
+    return any(map(_jumps, loop.orelse))
+
+
+def _jumps(node: ast.AST) -> bool:
+    if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+        return False
+    if isinstance(node, (ast.For, ast.While)):
+        return else_leaves(node)
+    return isinstance(node, (ast.Break, ast.Continue)) or any(map(_jumps, ast.iter_child_nodes(node)))
 
 
 def grows_lists(tree: ast.AST, node: ast.expr) -> bool:

@@ -22,6 +22,7 @@ from precis.lift.numpy.declaring import DECLARING
 from precis.lift.numpy.expressions import evaluate, evaluate_or_none
 from precis.lift.numpy.functions.effects import shows
 from precis.lift.numpy.inlining import define
+from precis.lift.numpy.leaving import else_behind, was_left
 from precis.lift.numpy.lengths import write_out_held
 from precis.lift.numpy.matches import matching
 from precis.lift.numpy.raising import Raises, note_raise, raised_by
@@ -29,7 +30,7 @@ from precis.lift.numpy.returning import forget_result
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.scopes import look_up
 from precis.lift.numpy.slots import changed
-from precis.lift.numpy.source import awaited, may_leave
+from precis.lift.numpy.source import awaited, else_leaves, may_leave
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.tries import try_statement
 from precis.lift.numpy.values import MISSING, Chosen, Instance, Items, Method, Scalar, serials
@@ -61,6 +62,9 @@ def execute(lift: Lifting, statements: Sequence[ast.stmt]) -> None:
                 if leaves or (left_by_mark(lift, before) and _returned(lift, statements[k + 1:])):
                     return
                 continue
+            if isinstance(statement, (ast.For, ast.While)) and else_leaves(statement):
+                _leaving_else(lift, statement, statements[k + 1:])
+                return
             if isinstance(statement, ast.With) and may_leave(statement):
                 _leaving_with(lift, statement, statements[k + 1:])
                 return
@@ -112,6 +116,25 @@ def _returned(lift: Lifting, rest: Sequence[ast.stmt]) -> bool:
         execute(lift, rest)
     branch(lift, returned, lambda: lift.journal.set(lift.frame.flow, "returned", True), go_on)
     return True
+
+
+def _leaving_else(lift: Lifting, node: ast.For | ast.While, rest: Sequence[ast.stmt]) -> None:
+    """A loop whose `else` may leave the block: the rest of the block goes into both branches, as behind an `if`."""
+    HANDLERS[type(node)](lift, else_behind(node))
+    left = was_left(lift)
+
+    def go_on() -> None:
+        lift.journal.set(lift.frame.flow, "returned", False)
+        forget_result(lift, lift.frame.flow.get("result", MISSING))
+        execute(lift, [*node.orelse, *rest])
+
+    def behind() -> None:
+        if not _returned(lift, rest):
+            execute(lift, rest)
+    if isinstance(left, bool):
+        (behind if left else go_on)()
+    else:
+        branch(lift, left, behind, go_on, awaited(lift.frame.key, node, (*node.orelse, *rest)))
 
 
 def _if(lift: Lifting, node: ast.If, rest: Sequence[ast.stmt]) -> bool:

@@ -99,12 +99,13 @@ class CountLeaf:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A tuple, slice, list, dict or object of templates."""
+    """A tuple, slice, list, dict or object of templates. `frozen`: GROWN, which stays with it; `deque`: Python has the list as one."""
 
     kind: type
     keys: tuple[Any, ...]
     items: tuple[Template, ...]
-    frozen: str | None = None  # GROWN, which stays with it
+    frozen: str | None = None
+    deque: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -162,7 +163,8 @@ def template(lift: Lifting, x: Any, around: tuple[Any, ...] = ()) -> Template:
     if isinstance(x, (tuple, SliceOf, Items, Instance)):
         kind, keys, items = _parts(lift, x)
         around = _inside(around, x)
-        return Group(kind, keys, tuple(template(lift, i, around) for i in items), GROWN if getattr(x, "frozen", None) == GROWN else None)
+        frozen = GROWN if getattr(x, "frozen", None) == GROWN else None
+        return Group(kind, keys, tuple(template(lift, i, around) for i in items), frozen, isinstance(x, Items) and x in lift.made.deques)
     return Same(x)
 
 
@@ -350,6 +352,8 @@ def rebuild(lift: Lifting, t: Template, values: Iterator[Value]) -> Any:
     held = items[0] if t.keys == ROWS else items if t.kind in (list, set) else as_held(dict(zip(t.keys, items)))
     lift.hold(thing, held)
     thing.frozen = t.frozen
+    if t.deque:
+        lift.made.deques.add(thing)
     return thing
 
 

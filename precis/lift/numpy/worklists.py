@@ -12,7 +12,7 @@ from precis.lift.numpy.numbers import runtime_size, value_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Int, Items, SliceOf, Stacked
 
-CHANGE = ("pop", "popleft", "remove", "clear", "append", "appendleft", "extend", "insert")
+CHANGE = ("pop", "popleft", "remove", "clear", "append", "appendleft", "extend", "extendleft", "insert")
 FIRST = ("heappop", "heappush", "insort", "insort_left", "insort_right")  # functions that change the length of their first argument
 
 

@@ -6,6 +6,7 @@ import functools
 import itertools
 import math
 import operator
+from collections import deque
 
 import numpy as np
 import pytest
@@ -75,9 +76,68 @@ def steps_of_rows(x):
     return a[::k], a[1, ::-k].copy(), a[:, 2::k].sum(axis=0), x[::k] * 2
 
 
+def elses_that_go_on(x):
+    """A break or continue in the `else` of a loop belongs to the loop around it: so Python leaves two loops at once."""
+    k, found = np.argsort(x), []
+    for i in range(5):
+        for j in range(4):
+            if k[i] > k[j]:
+                break
+        else:
+            found.append(100 * i)
+            continue
+        found.append(i)
+    for i in range(6):
+        j = 0
+        while j < 3:
+            if k[i] > k[j] + 2:
+                break
+            j += 1
+        else:
+            continue
+        found.append(-i)
+        break
+    count = 0
+    for i in (0, 1, 2, 3):
+        for v in x[:3]:
+            if v > x[i] + 0.5:
+                break
+        else:
+            count += 10
+            if i > 1:
+                break
+            continue
+        count += 1
+    return found, count, _first_row(x)
+
+
+def _first_row(x):
+    for i in range(4):
+        for v in x[i:i + 3]:
+            if v < -0.3:
+                break
+        else:
+            return i
+        if x[i] > 1:
+            continue
+    return -1
+
+
+def deques_of_both_ways(x):
+    a, b = deque(x[:3]), deque([2.0 * x[0]])
+    if x[0] > 0:
+        a = deque([x[1], x[2]])
+    for v in x:
+        if v > 0:
+            b.extendleft([v, 2 * v])
+        else:
+            b.append(v)
+    return a, b, len(a)
+
+
 @needs_compiler
 @pytest.mark.parametrize("program", [lists_of_pairs, sets_of_a_module, products_of_objects, slices_of_lists,
-                                     steps_read, steps_of_rows], ids=lambda f: f.__name__)
+                                     elses_that_go_on, deques_of_both_ways, steps_read, steps_of_rows], ids=lambda f: f.__name__)
 def test_is_what_python_computes(program):
     def inputs(n):
         return np.random.default_rng(n).normal(size=n)

@@ -313,6 +313,7 @@ METHODS: dict[tuple[Any, str], Callable[..., Any]] = {
     (set, "intersection"): combined(lambda a, b: a and b), (set, "difference"): combined(lambda a, b: a and not b),
     (set, "symmetric_difference"): combined(lambda a, b: a != b), (set, "isdisjoint"): related(set.isdisjoint),
     ("number", "is_integer"): by_definition(library.python.is_integer), ("number", "bit_count"): by_definition(library.python.bit_count),
+    (list, "extendleft"): by_definition(library.python.extend_left),
     (slice, "indices"): by_definition(library.python.slice_indices),
     (set, "issubset"): related(set.issubset), (set, "issuperset"): related(set.issuperset)}
 FUNCTIONS: dict[Any, Callable[..., Any]] = {

@@ -260,3 +260,9 @@ def accumulate(iterable, function, initial: Any = None):
     for x in iterable:
         found.append(function(found[-1], x) if len(found) > 0 else x)
     return found
+
+
+def extend_left(queue, items):
+    """deque.extendleft: the last item comes to stand first."""
+    for item in items:
+        queue.appendleft(item)
