@@ -1,11 +1,15 @@
 """Loops that take sines and cosines, in two versions: as if all arguments were moderate, and with the library's.
 
-A look beforehand finds out whether an argument is not moderate: a branch at each of them would leave nothing to vectors.
+A look beforehand finds out whether an argument is not moderate: a branch at each of them would leave nothing to vectors. Arguments that
+are moderate wherever they come from, as multiples of angles that arctan2 found are, need neither (precis.emit.cpu.moderate).
 """
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from precis.emit.cpu import spell
+from precis.emit.cpu.moderate import moderate
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.plan.kernels import Instr
 
@@ -18,8 +22,18 @@ class AnglePrinter(NestPrinter):
 
     def _angles(self) -> dict[str, Instr]:
         """The sines and cosines of the innermost loop."""
-        return {i.name: i for i in self.nest.body if i.op in RANGED and self.level[i.name] == self.rank
-                and not spell.soft(i.element) and spell.register_type(i.element) in ("float", "double")}
+        return {i.name: i for i in self.nest.body if self._has_versions(i) and self.level[i.name] == self.rank and not self._near(i)}
+
+    def _has_versions(self, i: Instr) -> bool:
+        return i.op in RANGED and not spell.soft(i.element) and spell.register_type(i.element) in ("float", "double")
+
+    def _near(self, i: Instr) -> bool:
+        """Whether the argument is moderate, whatever the nest reads."""
+        return i.args[0] in self.moderate
+
+    @cached_property
+    def moderate(self) -> frozenset[str]:
+        return moderate(self.nest.body)
 
     def _look(self, index: str, extent: str, first: str = "") -> str:
         """A loop beforehand, and the name of what it finds: is any argument beyond the moderate ones? `first`: a line before all others."""
@@ -40,4 +54,6 @@ class AnglePrinter(NestPrinter):
     def _expression(self, i: Instr) -> str:
         if i.name in self.ranged:
             return f"pr::{i.op}({spell._bare(self.text[i.args[0]])}, {self.exact})"
+        if self._has_versions(i) and self._near(i):
+            return f"pr::{i.op}({spell._bare(self.text[i.args[0]])}, false)"
         return super()._expression(i)

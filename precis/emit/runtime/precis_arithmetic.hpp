@@ -197,6 +197,7 @@ template <int n> PR_INLINE float power(float x) {
 }
 template <class T> PR_INLINE T cube(T x) { return power<3>(x); }
 template <class T> PR_INLINE T fourth(T x) { return power<4>(x); }
+template <class T> PR_INLINE T zeroth(T) { return T(1); }  // also of what is no number
 template <class T> PR_INLINE T fifth(T x) { return power<5>(x); }
 template <class T> PR_INLINE T inverse_square(T x) { return power<-2>(x); }
 template <class T> PR_INLINE T inverse_cube(T x) { return power<-3>(x); }
