@@ -13,7 +13,7 @@ from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 
 pytestmark = needs_compiler
-SHAPES = ((1, 1, 1), (5, 5, 2), (9, 2, 1), (40, 3, 1), (50, 8, 4), (33, 20, 9))
+SHAPES = ((1, 1, 1), (5, 5, 2), (9, 2, 1), (40, 3, 1), (50, 8, 4), (33, 20, 9), (300, 30, 2))
 
 
 def fitted(a, b):

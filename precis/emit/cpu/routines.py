@@ -161,7 +161,7 @@ _DENSE: dict[str, tuple[tuple[str, ...], Callable[[Routine], tuple[Any, ...]]]] 
     "lu_order": (("getrf",), lambda s: (*_matrix(s), s.attrs["exchanges"])),
     "det": (("getrf",), _square),
     "slogdet": (("getrf",), _square),
-    "lstsq": (("gelsd", "gemm"), _lstsq),
+    "lstsq": (("gelsd", "gemm", "syrk"), _lstsq),
 }
 # The same of complex matrices
 _COMPLEX: dict[str, tuple[str, ...]] = {"solve": ("gesv",), "triangular_solve": ("trsm",), "cholesky": ("potrf",), "eigh": ("heevd",)}

@@ -19,12 +19,13 @@ inline void multiplied(void* gemm, int64_t m, int64_t n, int64_t k, Matrix<doubl
 
 // The normal equations of a full matrix a (m, n), solved with the inverse of a' a.
 struct Normal {
-    void* gemm;
+    void *gemm, *syrk;
     int64_t m, n, k;
     const double* a;
     Memory<double> memory;
     double *gram, *inverse, *left, *sides, *step;
-    Normal(void* gemm, int64_t m, int64_t n, int64_t k, const double* a) : gemm(gemm), m(m), n(n), k(k), a(a), memory(2 * n * n + m * k + 2 * n * k) {
+    Normal(void* gemm, void* syrk, int64_t m, int64_t n, int64_t k, const double* a)
+        : gemm(gemm), syrk(syrk), m(m), n(n), k(k), a(a), memory(2 * n * n + m * k + 2 * n * k) {
         gram = memory.data, inverse = gram + n * n, left = inverse + n * n, sides = left + m * k, step = sides + n * k;
     }
 
@@ -59,7 +60,9 @@ struct Normal {
     // How many corrections make errors as small as those of orthogonal factors: each makes them smaller by the square of the condition (bounded by
     // Frobenius' norms) times the errors that products and factors make; -1 where these equations do not serve, or singular values may be cut.
     PR_CALLED int corrections(double cut) {
-        multiplied(gemm, n, n, m, {a, n, true}, {a, n, false}, gram);
+        const Matrix<double> rows{a, n, true}, columns{a, n, false};
+        if (worthwhile(syrk, n, n, m, 200000.0)) pr::gram<double>(syrk, n, n, m, rows, columns, {gram, n, false});
+        else multiplied(gemm, n, n, m, rows, columns, gram);
         if (!factored()) return -1;
         inverted();
         const double size = squares(gram), condition = size * squares(inverse), error = condition * double(m + n) * 0x1p-53;
@@ -128,12 +131,13 @@ template <class T> void least_squares(void* gelsd, int64_t batch, int64_t m, int
     }
 }
 
-template <class T> void lstsq(void* gelsd, void* gemm, int64_t batch, int64_t m, int64_t n, int64_t k, double cut, const T* a, const T* b, T* x) {
+template <class T>
+void lstsq(void* gelsd, void* gemm, void* syrk, int64_t batch, int64_t m, int64_t n, int64_t k, double cut, const T* a, const T* b, T* x) {
     if constexpr (std::is_same_v<T, double>)
         if (n > 0 && k > 0 && n <= FEW_COLUMNS && n <= m) {
             const double least = cut < 0.0 ? std::numeric_limits<double>::epsilon() * double(m) : cut;
             for (int64_t q = 0; q < batch; ++q, a += m * n, b += m * k, x += n * k)
-                if (!Normal(gemm, m, n, k, a)(least, b, x)) least_squares(gelsd, 1, m, n, k, cut, a, b, x);
+                if (!Normal(gemm, syrk, m, n, k, a)(least, b, x)) least_squares(gelsd, 1, m, n, k, cut, a, b, x);
             return;
         }
     least_squares(gelsd, batch, m, n, k, cut, a, b, x);
