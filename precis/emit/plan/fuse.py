@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from operator import is_
 
 from precis.emit.plan.body import Code
 from precis.emit.plan.kernels import (
@@ -27,6 +28,7 @@ from precis.emit.plan.kernels import (
     SizeBind,
     Statement,
     Strips,
+    Touched,
     While,
 )
 from precis.emit.plan.maps import disjoint, injective, never_meet, only_here
@@ -40,7 +42,6 @@ TALLYING = 4  # times as much in nests that tally: most of what they touch is fo
 
 Block = tuple[Statement, ...]
 Loops = tuple[Loop, ...]
-Touched = tuple[frozenset[str], frozenset[str]]  # the buffers that a statement reads, and those that it writes
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,16 +84,21 @@ def _fused(plan: Plan, where: Where) -> Plan:
 
 
 def map_blocks(s: Statement, f) -> Statement:
-    """The statement with `f` applied to each block inside it."""
+    """The statement with `f` applied to each block inside it; itself where that changes none."""
     if isinstance(s, Nest):
         return s
     if isinstance(s, (Loop, Strips)):
-        return replace(s, body=f(s.body))
+        return _with(s, body=f(s.body))
     if isinstance(s, While):
-        return replace(s, condition=f(s.condition), body=f(s.body))
+        return _with(s, condition=f(s.condition), body=f(s.body))
     if isinstance(s, If):
-        return replace(s, then=f(s.then), otherwise=f(s.otherwise))
-    return replace(s, packing=f(s.packing), otherwise=f(s.otherwise)) if isinstance(s, Contract) else s
+        return _with(s, then=f(s.then), otherwise=f(s.otherwise))
+    return _with(s, packing=f(s.packing), otherwise=f(s.otherwise)) if isinstance(s, Contract) else s
+
+
+def _with(s: Statement, **blocks: Block) -> Statement:
+    same = all(len(new) == len(old := getattr(s, name)) and all(map(is_, new, old)) for name, new in blocks.items())
+    return s if same else replace(s, **blocks)  # type: ignore[arg-type]
 
 
 def _block(statements: Block, where: Where) -> Block:

@@ -19,6 +19,7 @@ from precis.ir.size import Size
 from precis.ir.types import Shape
 
 Element = Union[Format, str]
+Touched = tuple[frozenset[str], frozenset[str]]  # the buffers that a statement reads, and those that it writes, blocks included
 
 ARGUMENT, INOUT, RESULT, WORKSPACE, CONSTANT = "argument", "inout", "result", "workspace", "constant"
 POSITIONS = ("argmax", "argmin")  # reductions to where the best element is
@@ -127,7 +128,7 @@ class Nest:
     is written again by a later nest, so that a target may as well run them. Where `begin` is given, the place that the body adds to
     begins with this number, whatever memory holds. Where `bins` is given, each iteration belongs to one of so many bins, or to none: the
     scalar that indexes the targets of reductions is the number of its bin, or that of bins. `whole`: the extent of the first axis of the
-    nest that this one is a strip of. `touched`: what precis.emit.plan.walking.accesses found, since it is asked for most.
+    nest that this one is a strip of. `touched`, here and in statements with blocks: what precis.emit.plan.walking.accesses found.
     """
 
     axes: tuple[Axis, ...]
@@ -140,7 +141,7 @@ class Nest:
     begin: float | int | None = None
     bins: Size | None = None
     whole: Size | None = None
-    touched: tuple[frozenset[str], frozenset[str]] | None = field(default=None, init=False, compare=False, repr=False)
+    touched: Touched | None = field(default=None, init=False, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +237,7 @@ class Loop:
     step: int
     body: tuple[Statement, ...]
     sites: tuple[str, ...] = ()
+    touched: Touched | None = field(default=None, init=False, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +255,7 @@ class Strips:
     work: Size
     ordered: bool = False
     shifted: bool = False
+    touched: Touched | None = field(default=None, init=False, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +266,7 @@ class While:
     test: str
     body: tuple[Statement, ...]
     sites: tuple[str, ...] = ()
+    touched: Touched | None = field(default=None, init=False, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,6 +276,7 @@ class If:
     otherwise: tuple[Statement, ...]
     sites: tuple[str, ...] = ()
     guessed: bool = False  # a jump, whose direction the processor guesses, rather than a selection, which waits for the test
+    touched: Touched | None = field(default=None, init=False, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

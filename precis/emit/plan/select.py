@@ -92,12 +92,12 @@ def _waited_for(s: If, before: Sequence[Statement]) -> bool:
     places = {named.of(n.body)[i.name] for n in _nests(s) for i in n.body if i.op == "store"}
     known, late = set(accesses(s)[1]), set[str]()  # what such changes bear on: all of it, and what takes long
     for t in before:
-        writes, body = accesses(t)[1], _body(t)
-        if _from_before(t, places, named) & known:
+        reads, writes = accesses(t)
+        if reads & known and _from_before(t, places, named) & known:
             known |= writes
-            late |= writes if accesses(t)[0] & late or any(i.op in LATE for i in body) else set()
+            late |= writes if reads & late or any(i.op in LATE for i in _body(t)) else set()
         elif isinstance(t, Nest):
-            anew = {i.access.buffer for i in body if i.op == "store" and i.access and not i.access.index}
+            anew = {i.access.buffer for i in t.body if i.op == "store" and i.access and not i.access.index}
             known, late = known - anew, late - anew
     return s.test in late
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from precis.emit.plan.kernels import Contract, If, Loop, Nest, Rotate, Routine, Settle, SizeBind, Statement, Strips, While
 from precis.ir.size import Size
 
+REMEMBERING = (Nest, Loop, Strips, While, If)  # what they read and write
+
 
 def blocks_of(s: Statement) -> tuple[tuple[Statement, ...], ...]:
     """The blocks inside a statement."""
@@ -30,14 +32,15 @@ def walk(statements: tuple[Statement, ...]) -> Iterator[Statement]:
 
 def accesses(s: Statement) -> tuple[frozenset[str], frozenset[str]]:
     """(names of buffers read, names of buffers written) by a statement, blocks included."""
-    if isinstance(s, Nest) and s.touched:
+    if isinstance(s, REMEMBERING) and s.touched:
         return s.touched
-    reads: set[str] = set()
-    writes: set[str] = set()
-    for t in walk((s,)):
-        _own_accesses(t, reads, writes)
+    reads, writes = own_accesses(s)
+    for t in (t for block in blocks_of(s) for t in block):
+        more = accesses(t)
+        reads |= more[0]
+        writes |= more[1]
     found = frozenset(reads), frozenset(writes)
-    if isinstance(s, Nest):
+    if isinstance(s, REMEMBERING):
         object.__setattr__(s, "touched", found)
     return found
 
