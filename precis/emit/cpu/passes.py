@@ -66,9 +66,9 @@ class PassPrinter(VectorPrinter):
     def _kept_as_it_is(self, name: str, rows: Rows) -> bool:
         return bool(self.home) and name in self._members(name, rows)
 
-    def _keep(self, name: str, rows: Rows) -> None:
+    def _keep(self, kind: str, name: str, rows: Rows) -> None:
         if not self._kept_as_it_is(name, rows):
-            super()._keep(name, rows)
+            super()._keep(kind, name, rows)
 
     def _open_loop(self, depth: int) -> None:
         if depth == self.kept:

@@ -1,4 +1,4 @@
-"""What a nest tallies, in parts: ranges and digits of weights, sizes of cotangents, and products, the shares (runtime/precis_vector.hpp).
+"""What a nest tallies, in parts: ranges of weights, sizes of cotangents, and their products, the shares (runtime/precis_vector.hpp).
 
 Equal parts, and parts that differ by a factor that stays the same, are added up once for all rows that they go to, and those that go to
 the same rows in one accumulator.
@@ -67,7 +67,7 @@ class Tallied:
         ranges = {w: factors.of(w) if _follows(factors.of(w), rest, there, paired) else (f, rest) for w, (f, rest) in weights.items()}
         self.parts = {
             RANGE: Parts((ranges[w][1], (target, ranges[w][0])) for target, _, w in counted),
-            DIGITS: Parts((weights[w][1], (target, Factor())) for target, _, w in counted),
+            DIGITS: Parts((weights[w][1], (target, Factor())) for target, _, w in counted if ranges[w][0].scalar),
             SIZE: Parts((sizes[g][1], (target, sizes[g][0])) for target, g, _ in tallies),
             SHARE: Parts((pair, (target, sizes[g][0], beside[w][0], power)) for target, g, w in counted
                          for pair, power in [shares.of((sizes[g][1], beside[w][1]))]),
@@ -87,12 +87,12 @@ class Tallied:
     @property
     def scalars(self) -> tuple[str, ...]:
         """All cotangents and weights."""
-        return tuple(dict.fromkeys([*self.cotangents, *self.parts[DIGITS].of]))
+        return tuple(dict.fromkeys([*self.cotangents, *self.parts[RANGE].of, *self.parts[DIGITS].of]))
 
     def used(self, step: Step) -> list[Used]:
         """The accumulators of one step."""
         weights = (step.weight,) if step.weight else ()
-        digits = weights or ((step.digits,) if step.digits else ())
+        digits = (step.digits,) if step.digits else ()
         added = ((RANGE, weights), (DIGITS, digits), (SIZE, step.sizes), (SHARE, step.pairs))
         return [(kind, self.parts[kind].of[what]) for kind, parts in added for what in parts]
 
@@ -117,7 +117,7 @@ class Tallied:
             sizes = tuple(dict.fromkeys(g for g, _ in pairs if g not in seen))
             seen.update(sizes)
             steps.append(Step(w, sizes, pairs))
-        steps += [Step("", (), (), w) for w in self.parts[DIGITS].of if w not in self.parts[RANGE].of]
+        steps += [Step("", (), (), w) for w in self.parts[DIGITS].of]
         return [*steps, *(Step("", (g,), ()) for g in self.parts[SIZE].of if g not in seen)]
 
 

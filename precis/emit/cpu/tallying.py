@@ -49,10 +49,10 @@ class TallyPrinter(NestPrinter):
     def _add(self, step: Step, text: Mapping[str, str], into: Names) -> None:
         """Emit one step; `text` spells scalars, `into` accumulators."""
         text = {"": "1.0", **text}
-        weight = self.out.fresh("w") if step.weight else ""
-        if weight:
-            self.out.line(f"const auto {weight} = {self._named(into, RANGE, step.weight)}.add(part, {spell._bare(text[step.weight])});")
-            self.out.line(f"{self._named(into, DIGITS, step.weight)}.add(part, {weight});")
+        weight = self.out.fresh("w") if step.pairs else ""
+        if step.weight:
+            call = f"{self._named(into, RANGE, step.weight)}.add(part, {spell._bare(text[step.weight])});"
+            self.out.line(f"const auto {weight} = {call}" if weight else call)
         if step.digits:
             self.out.line(f"{self._named(into, DIGITS, step.digits)}.add(part, {spell._bare(text[step.digits])});")
         for g in step.sizes:
@@ -95,7 +95,7 @@ class TallyPrinter(NestPrinter):
 
     def _add_to_rows(self, kind: str, name: str, rows: Rows) -> None:
         once = dict.fromkeys(rows) if kind in (RANGE, DIGITS) else rows
-        goals = (f"{{&{self.place(target)}, {self._factor(*factors)}}}" for target, *factors in once)
+        goals = (f"{{&{self.place(target)}, {self._factor(*factors)}{_rounded(kind, factors)}}}" for target, *factors in once)
         self.out.line(f"{name}.add_to({{{', '.join(goals)}}});")
 
     def _factor(self, first: Factor, of_weight: Factor | None = None, power: float = 1.0) -> str:
@@ -109,6 +109,11 @@ class TallyPrinter(NestPrinter):
         """A factor; constants among them stand in no loop where nothing else wants them."""
         i = self.by_name[name]
         return spell.constant(i.value, i.element) if i.op == "const" else self.text[name]
+
+
+def _rounded(kind: str, factors: Sequence[Factor]) -> str:
+    """What is said of a row of products with a number: their digits are not those of what is multiplied."""
+    return ", true" if kind == RANGE and factors[0].scalar else ""
 
 
 def in_rows(nest: Nest) -> bool:
@@ -189,7 +194,7 @@ class RowPrinter(TallyPrinter):
         scalars = (f.scalar for f in row if isinstance(f, Factor) and f.scalar)
         return any(self.by_name[a].op != "const" for a in scalars)
 
-    def _keep(self, name: str, rows: Rows) -> None:
+    def _keep(self, kind: str, name: str, rows: Rows) -> None:
         members = self._members(name, rows)
         if name in members:
             if not self.inside:
@@ -197,7 +202,7 @@ class RowPrinter(TallyPrinter):
             return
         member = {there[0][0]: m for m, there in members.items()}
         for target, *factors in rows:
-            self.out.line(f"{self.home}.{member[target]}.add({self._factor(*factors)}, {name});")
+            self.out.line(f"{self.home}.{member[target]}.add({self._factor(*factors)}, {name}{_rounded(kind, factors)});")
 
     def print(self) -> None:
         self._declare_targets()
@@ -248,6 +253,6 @@ class RowPrinter(TallyPrinter):
                 self._assign(r.target, f"{name}.result()")
         for kind, name, rows in self._each():
             if self.home:
-                self._keep(name, rows)
+                self._keep(kind, name, rows)
             else:
                 self._add_to_rows(kind, name, rows)

@@ -176,8 +176,8 @@ PR_INLINE void ahead(const double* from) {
 #endif
 }
 
-// Neighbours of a row that begins anew: element k is row[k + start] for k < limit, else row[k - limit]. All that lie before the border
-// are one read.
+// Neighbours of a row that begins anew: element k is row[k + start] for k < limit, else row[k - limit]. All that lie on one side of the
+// border are one read.
 PR_INLINE vector8 turned(const double* row, int64_t k, int64_t limit, int64_t start, mask8 here) {
     const mask8 before = k < limit ? mask8(first(limit - k) & here) : mask8{};
     return (vector8)((bits8)load(row + k + start, before) | (bits8)load(row + k - limit, mask8(here & ~before)));
@@ -203,6 +203,7 @@ struct Full {  // what a body is written for: eight neighbouring elements of the
     template <class... A> static PR_INLINE mask8 within(A... place) { return pr::within(place...); }
     static PR_INLINE vector8 chosen(mask8 m, vector8 one, vector8 other) { return pr::chosen(m, one, other); }
     static PR_INLINE vector8 turned(const double* row, int64_t k, int64_t limit, int64_t start) {
+        if (k >= limit) return load(row + k - limit);
         return k + 8 <= limit ? load(row + k + start) : pr::turned(row, k, limit, start, first(8));
     }
     static PR_INLINE bits8 load(const bool* from) {
@@ -279,6 +280,7 @@ struct Tail {  // the elements at the end of a row, fewer than eight: the others
     template <class... A> static PR_INLINE mask8 within(A... place) { return pr::within(place...); }
     static PR_INLINE vector8 chosen(mask8 m, vector8 one, vector8 other) { return pr::chosen(m, one, other); }
     PR_INLINE vector8 turned(const double* row, int64_t k, int64_t limit, int64_t start) const {
+        if (k >= limit) return pr::load(row + k - limit, here);
         return k + left <= limit ? pr::load(row + k + start, here) : pr::turned(row, k, limit, start, here);
     }
     PR_INLINE bits8 load(const bool* from, int64_t step = 1) const {
@@ -434,15 +436,23 @@ PR_INLINE int64_t united(bits8 x) {
     return (half[0] | half[1]) | (half[2] | half[3]);
 }
 
-// A row of a tally that an accumulator goes to, and the factor that its own accumulator would have differed by.
+// A row of a tally that an accumulator goes to, and the factor that its own accumulator would have differed by. rounded: whether its
+// weights are products with this factor, whose digits are others.
 struct Goal {
     double* row;
     double factor;
+    bool rounded = false;
 };
 typedef std::initializer_list<Goal> Goals;
 
-// By weights between -highest and -lowest times factors, rounded. What a factor takes out of the normal range is at its end.
-PR_APART inline void widen(Goals goals, vector8 lowest, vector8 highest) {
+PR_APART inline void refine(Goals goals, bits8 significands) {
+    const int64_t all = united(significands);
+    const double precision = all ? precision_of((all & FRACTION) << 1) : 0.0;
+    for (const Goal& g : goals)
+        if (!g.rounded) g.row[6] = precision > g.row[6] ? precision : g.row[6];
+}
+// By weights between -highest and -lowest times factors. What a factor takes out of the normal range is at its end.
+PR_APART inline void widen(Goals goals, vector8 lowest, vector8 highest, bits8 significands) {
     const double size = largest(-lowest), smallest = -largest(highest), end = std::numeric_limits<double>::max();
     for (const Goal& g : goals) {
         if (!(size > 0.0) || g.factor == 0.0 || !(abs(g.factor) < infinity<double>())) continue;
@@ -451,11 +461,17 @@ PR_APART inline void widen(Goals goals, vector8 lowest, vector8 highest) {
         g.row[4] = most > end ? end : most > g.row[4] ? most : g.row[4];
         g.row[5] = least < tiny ? tiny : least < g.row[5] ? least : g.row[5];
     }
+    refine(goals, significands);
 }
-PR_APART inline void refine(Goals goals, bits8 significands) {
-    const int64_t all = united(significands);
-    const double precision = all ? precision_of((all & FRACTION) << 1) : 0.0;
-    for (const Goal& g : goals) g.row[6] = precision > g.row[6] ? precision : g.row[6];
+// The same by weights times a factor, into another range.
+PR_APART inline void stretch(vector8& lowest, vector8& highest, double factor, vector8 low, vector8 high) {
+    const double size = largest(-low), end = std::numeric_limits<double>::max(), tiny = std::numeric_limits<double>::denorm_min();
+    if (!(size > 0.0) || factor == 0.0 || !(abs(factor) < infinity<double>())) return;
+    const double most = size * abs(factor), least = -largest(high) * abs(factor);
+    if (least > end) return;
+    low = -(most > end ? end : most) - vector8{}, high = -(least < tiny ? tiny : least) - vector8{};
+    lowest = low < lowest ? low : lowest;
+    highest = high > highest ? high : highest;
 }
 PR_APART inline void add_sizes(Goals goals, vector8 adjoint) {
     const double total = sum(adjoint);
@@ -482,36 +498,31 @@ PR_INLINE bool odd(bits8 x) { return united(x) & 1; }
 #endif
 struct Range {
     vector8 lowest = {}, highest = -infinity<double>() - vector8{};  // of -|w|, zeros left out
+    bits8 significands = {};
+    bool open = true;  // until some weight has the last bit set: no further one needs more precision
     template <class P, class W> PR_INLINE Weights add(P part, W weight) {
         const vector8 w = part.counted(part.all(weight)), negative = (vector8)((bits8)w | INT64_MIN);
         const mask8 count = countable(negative);
         lowest = smaller(negative, lowest, count);
         highest = larger(negative, highest, count);
+        if (open) significands = united(significands, w, count), open = !odd(significands);
         return {w, negative, count};
     }
-    PR_INLINE void add_to(Goals goals) const { widen(goals, lowest, highest); }
-    PR_INLINE void add(double factor, const Range& x) {
-        if (factor == 0.0 || !(abs(factor) < infinity<double>()) || !(largest(-x.lowest) > 0.0)) return;
-        const double end = std::numeric_limits<double>::max(), tiny = std::numeric_limits<double>::denorm_min();
-        const double most = -largest(-x.lowest) * abs(factor), least = largest(x.highest) * abs(factor);
-        if (-least > end) return;
-        const vector8 low = (most < -end ? -end : most) - vector8{}, high = (least > -tiny ? -tiny : least) - vector8{};
-        lowest = low < lowest ? low : lowest;
-        highest = high > highest ? high : highest;
+    PR_INLINE void add_to(Goals goals) const { widen(goals, lowest, highest, significands); }
+    PR_INLINE void add(double factor, const Range& x, bool rounded = false) {
+        if (!rounded) significands |= x.significands;
+        stretch(lowest, highest, factor, x.lowest, x.highest);
     }
 };
 
-// Column 6: the bits of significands that some weight has set.
+// Column 6 alone, of weights whose range follows from another one.
 struct Digits {
     bits8 significands = {};
-    bool open = true;  // until some weight has the last bit set: no further one needs more precision
-    template <class P> PR_INLINE void add(P, Weights of) {
-        if (open) significands = united(significands, of.w, of.count), open = !odd(significands);
-    }
+    bool open = true;
     template <class P, class W> PR_INLINE void add(P part, W weight) {
         if (!open) return;
         const vector8 w = part.counted(part.all(weight));
-        add(part, Weights{w, w, countable((vector8)((bits8)w | INT64_MIN))});
+        significands = united(significands, w, countable((vector8)((bits8)w | INT64_MIN))), open = !odd(significands);
     }
     PR_INLINE void add_to(Goals goals) const { refine(goals, significands); }
 };
