@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from precis.emit.cpu.build import FLAGS, QUICK
-from tests.lift.numpy import random_arrays, random_nests
+from tests.lift.numpy import random_arrays, random_leaving, random_nests
 
 
 @dataclass(frozen=True)
@@ -37,4 +37,6 @@ NESTS = Grammar("nests",
                 "nests over single elements, rows and parts by stride, stencils, recurrences, tallies, integers, binary32 and complex numbers",
                 random_nests.programs, random_nests.arguments, random_nests.SAMPLES, 1e-5,  # some of it is in binary32
                 FLAGS, "as users have it")  # what the emitted code says of dependences matters to compilers that use it
-GRAMMARS = {g.name: g for g in (ARRAYS, NESTS)}
+LEAVING = Grammar("leaving", "loops that are left by break, continue and return, in `else` of loops, in handlers, cases and inner loops",
+                  random_leaving.programs, random_leaving.arguments, random_leaving.SAMPLES, 1e-10, (*QUICK, "-O0"), "-O0")
+GRAMMARS = {g.name: g for g in (ARRAYS, NESTS, LEAVING)}

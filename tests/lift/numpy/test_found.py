@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.lift.numpy.fuzz import page
-from tests.lift.numpy.grammars import ARRAYS, GRAMMARS, NESTS
+from tests.lift.numpy.grammars import ARRAYS, GRAMMARS, LEAVING, NESTS
 from tests.lift.numpy.judge import ROOT, TIE, outcome, outcomes
 from tests.lift.numpy.shrink import FOUND, shrunk
 
@@ -30,6 +30,10 @@ def test_random_programs_on_arrays(first: int, tmp_path: Path) -> None:
 
 def test_random_nests(tmp_path: Path) -> None:
     assert set(outcomes(range(3, 6), tmp_path, NESTS).values()) == {"agrees"}
+
+
+def test_loops_that_are_left(tmp_path: Path) -> None:
+    assert set(outcomes(range(104, 112), tmp_path, LEAVING).values()) == {"agrees"}  # 106 and 111 once went on behind an `else`
 
 
 def test_a_comparison_of_equal_sums_is_a_tie_where_both_ways_agree(tmp_path: Path) -> None:
