@@ -66,7 +66,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
 
 def _planned(program: Program, assignment: Assignment, spec: bool, libraries: bool, reserve: bool) -> Plan:
     """`reserve`: lists that nothing bounds have room in reserved address space."""
-    program = first_runs_kept(program, value_formats(program, assignment), reserve)
+    program = first_runs_kept(program, value_formats(program, assignment), reserve, {UNREAD: True})
     program = lists_in_place(program, value_formats(program, assignment), {UNREAD: True})
     program = still_loops_first(unpacked(ties_apart(columns_apart(program, assignment))))
     program = program.with_body(with_identities(by_substitution(program.body, value_formats(program, assignment))))

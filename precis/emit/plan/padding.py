@@ -79,11 +79,16 @@ def _filled(block: Block, lengths: Mapping[int, int]) -> Block:
         if node is None or length is None or sum(r.name == result for r in block.results) != 1 or any(_users(block, result)):
             continue
         at = nodes.index(node)
-        if _short(node, made) and node.attrs["at"][0].length == length:
+        if _short(node, made) and node.attrs["at"][0].length == length and _whole_rows(node):
             nodes[at] = replace(node, attrs={**node.attrs, UNREAD: True})
         elif node.op == "broadcast" and not node.inputs[0].rank and not length.terms:
             nodes[at:at + 1] = _empty(node)
     return Block(block.params, tuple(nodes), block.results)
+
+
+def _whole_rows(update: Node) -> bool:
+    """Whether rows are written from their beginning to their end."""
+    return all(cut.length == d for cut, d in zip(update.attrs["at"][1:], update.output.shape[1:]))
 
 
 def _empty(node: Node) -> list[Node]:

@@ -19,7 +19,7 @@ struct Space {
         void* at;
         size_t bytes;
     };
-    static constexpr size_t array = size_t(1) << 37, arrays = 16;  // bytes of the largest array, and how many there may be at once
+    static constexpr size_t array = size_t(1) << 34, arrays = 16;  // bytes of a list of numbers, and how many of these there may be at once
     static constexpr size_t resident = size_t(1) << 24;            // bytes of a span that stay
     static constexpr int most = 32;                                // spans that are kept
     Span spans[most];
@@ -37,7 +37,7 @@ struct Space {
         if (span.bytes > resident && (mincore(rest, 1, &there) || there & 1)) madvise(rest, span.bytes - resident, MADV_DONTNEED);
     }
 #else
-    static void* mapped(size_t bytes) { return bytes > array >> 12 ? nullptr : std::malloc(bytes); }
+    static void* mapped(size_t bytes) { return bytes > array >> 8 ? nullptr : std::malloc(bytes); }
     static void leave(Span span) { std::free(span.at); }
     static void trim(Span) {}
 #endif

@@ -24,10 +24,15 @@ CARRYING = ("loop", "while", "cond")
 def room_uncounted(block: Block, space: str, names: Names) -> Block:
     """The block of a program with `space` for rooms that were counted by loops which are not needed for anything else."""
     for node in block.nodes:
-        if node.op == "size" and node.inputs[0].kind in INTEGERS:
+        if node.op == "size" and node.inputs[0].kind in INTEGERS and all(map(little, _large(block, node.attrs["symbol"]))):
             found = _without(block, node, space, names)
             block = block if found is None or _loops(found) == _loops(block) else found
     return block
+
+
+def _large(block: Block, room: str) -> list[Value]:
+    """The arrays that have a room."""
+    return [v for n in block.walk() for v in n.outputs if room in symbols_in(v)]
 
 
 def _loops(block: Block) -> int:
@@ -38,20 +43,20 @@ def _without(block: Block, bind: Node, space: str, names: Names) -> Block | None
     """The block with `space` for what `bind` binds; None where something asks how much that is."""
     room, at = bind.attrs["symbol"], block.nodes.index(bind)
     behind = Block((), block.nodes[at + 1:], block.results)
-    if any(room in _symbols(v) for v in block.results) or not all(_keeps(n, room) for n in behind.walk()):
+    if any(room in symbols_in(v) for v in block.results) or not all(keeps(n, room) for n in behind.walk()):
         return None
-    checked = substitute(_checked(behind, room, space, names), {}, {room: space})
+    checked = substitute(with_checks(behind, room, space, names), {}, {room: space})
     return live(Block(block.params, (*block.nodes[:at], *checked.nodes), checked.results))
 
 
-def _symbols(v: Value) -> frozenset[str]:
+def symbols_in(v: Value) -> frozenset[str]:
     return frozenset().union(*(d.symbols() for d in v.shape))
 
 
-def _keeps(n: Node, room: str) -> bool:
+def keeps(n: Node, room: str) -> bool:
     """Whether a node does not ask how large a room is: it makes zeros that have it, writes a first part of these, or reads a part."""
-    large = [v for v in (*n.inputs, *n.outputs) if room in _symbols(v)]
-    if not all(v.shape[0].symbol == room and little(v) for v in large):
+    large = [v for v in (*n.inputs, *n.outputs) if room in symbols_in(v)]
+    if not all(room in v.shape[0].symbols() and not any(room in d.symbols() for d in v.shape[1:]) for v in large):
         return False
     if n.op in CARRYING:
         return not any(room in sizes_in(a) for a in n.attrs.values())
@@ -60,11 +65,23 @@ def _keeps(n: Node, room: str) -> bool:
     if any(room in sizes_in(a) for a in n.attrs.values()):
         return False
     if n.op == "update":
-        return not any(room in _symbols(v) for v in n.inputs[1:])
-    return not large or (n.op == "slice" and room not in _symbols(n.output))
+        return not any(room in symbols_in(v) for v in n.inputs[1:])
+    return not large or (n.op == "slice" and room not in symbols_in(n.output))
 
 
-def _checked(block: Block, room: str, space: str, names: Names) -> Block:
+def takes_parts(block: Block, v: Value, symbols: set[str]) -> bool:
+    """Whether of an array that has one of the symbols among its rows parts are taken alone, without one of them."""
+    handed = any(r.name == v.name for b in (block, *(b for n in block.walk() for b in n.blocks)) for r in b.results)
+    users = [n for n in block.walk() if any(x.name == v.name for x in n.inputs)]
+    return not handed and all(n.op == "slice" and not asks(n, symbols) for n in users)
+
+
+def asks(n: Node, symbols: set[str]) -> bool:
+    """Whether a node asks for one of the symbols, but as the shape of what it is given."""
+    return any(symbols & symbols_in(v) for v in n.outputs) or any(symbols & sizes_in(a) for a in n.attrs.values())
+
+
+def with_checks(block: Block, room: str, space: str, names: Names) -> Block:
     """The block, which ends the run where it writes more than there is room for."""
     nodes = [m for n in block.nodes for m in _with_check(n, room, space, names)]
     return Block(block.params, tuple(nodes), block.results)
@@ -72,8 +89,8 @@ def _checked(block: Block, room: str, space: str, names: Names) -> Block:
 
 def _with_check(n: Node, room: str, space: str, names: Names) -> Iterator[Node]:
     if n.blocks:
-        n = Node(n.op, n.inputs, n.outputs, n.attrs, tuple(_checked(b, room, space, names) for b in n.blocks), n.span)
-    first = n.attrs["at"][0] if n.op == "update" and room in _symbols(n.output) else None
+        n = Node(n.op, n.inputs, n.outputs, n.attrs, tuple(with_checks(b, room, space, names) for b in n.blocks), n.span)
+    first = n.attrs["at"][0] if n.op == "update" and room in symbols_in(n.output) else None
     if isinstance(first, Cut):
         yield from with_most(first.start + first.length, space, names, n.span)
     yield n

@@ -10,11 +10,13 @@ runs do the same is proved by numbering their values: a value is known by its op
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from precis.ir.build import Build, Names
-from precis.ir.grown.counted_room import room_uncounted
+from precis.ir.grown.counted_room import asks, room_uncounted, symbols_in, takes_parts
+from precis.ir.grown.counted_runs import CountedRun
 from precis.ir.grown.held import with_shapes
 from precis.ir.grown.numbering import ROOM, Formats, Numbering
 from precis.ir.grown.reserved import SPACE, checked, little, with_room, with_space
@@ -26,12 +28,14 @@ from precis.ir.types import Block, Node, Program, Value, values_of
 START, MORE = 1 << 16, 16  # items for which a first run has room, and times as many: what is not used is memory that is not touched
 
 
-def first_runs_kept(program: Program, formats: Formats | None = None, reserved: bool = False) -> Program:
+def first_runs_kept(program: Program, formats: Formats | None = None, reserved: bool = False,
+                    begun: Mapping[str, Any] | None = None) -> Program:
     """The Program without second runs. `formats`: of values by name; runs in other formats are other runs. `reserved`: without third and
-    fourth runs either, with room in reserved address space."""
+    fourth runs either, with room in reserved address space. `begun`: attributes of updates that begin an array, of which nobody reads what
+    they do not write."""
     symbols = {n.attrs[k] for n in program.nodes() for k in ("symbol", "index") if k in n.attrs}
     names = Names({v.name for v in values_of(program.body)} | set(program.binding) | symbols)
-    kept = _Kept(names, formats or {}, names.fresh(SPACE) if reserved else "")
+    kept = _Kept(names, formats or {}, names.fresh(SPACE) if reserved else "", begun or {})
     body = _block(program.body, kept)
     if reserved:
         body = with_space(room_uncounted(body, kept.reserved, names), kept.reserved, names)
@@ -45,6 +49,7 @@ class _Kept:
     names: Names
     formats: Formats
     reserved: str  # the number of items for which there is address space; "": there is none
+    begun: Mapping[str, Any]
 
 
 def _block(block: Block, kept: _Kept) -> Block:
@@ -53,12 +58,17 @@ def _block(block: Block, kept: _Kept) -> Block:
     k = 0
     while k < len(nodes):
         pair = _pair(nodes, k)
-        made = pair.merged(nodes, block.results, kept) if pair else None
+        made = pair.merged(nodes, block.results, kept) if pair else _counted(nodes, k, block.results, kept) if kept.reserved else None
         if made is not None:
             nodes, changed = made, True
         else:
             k += 1
     return Block(block.params, tuple(nodes), block.results) if changed else block
+
+
+def _counted(nodes: list[Node], k: int, results: Sequence[Value], kept: _Kept) -> list[Node] | None:
+    run = CountedRun.of(nodes, k)
+    return None if run is None else run.merged(nodes, results, kept.names, kept.formats, SPACE, kept.begun)
 
 
 def _inside(node: Node, kept: _Kept) -> Node:
@@ -107,8 +117,8 @@ class _Pair:
         wanted = {v.name for v in free_values(behind)}
         left = [j for j, v in enumerate(loop.outputs) if v.name in wanted]
         trips, needed = (nodes[j].attrs["symbol"] for j in self.binds)
-        grown = [loop.outputs[j] for j in left if needed in _symbols(loop.outputs[j])]
-        if any(trips in _symbols(loop.outputs[j]) for j in left) or not _fits(loop.blocks[0], needed):
+        grown = [loop.outputs[j] for j in left if needed in symbols_in(loop.outputs[j])]
+        if any(trips in symbols_in(loop.outputs[j]) for j in left) or not _fits(loop.blocks[0], needed):
             return None
         if any(trips in symbols_of(n) for n in loop.blocks[0].walk()):
             return None
@@ -124,7 +134,7 @@ class _Pair:
         if mapped is None:
             return None
         gone = {v.name for n in (nodes[self.first], *alone) for v in n.outputs}
-        if kept.reserved and self._little() and not gone & wanted and _takes_parts(behind, grown, {trips, needed}):
+        if kept.reserved and self._little() and not gone & wanted and self._parts_alone(behind, grown, {trips, needed}):
             made = self._once(nodes, alone, needed, mapped, left, kept)
             if made is not None:
                 return [*nodes[:self.first], *rest, *made, *substitute(behind, {}, {needed: kept.reserved}).nodes]
@@ -132,6 +142,13 @@ class _Pair:
             return None
         made = self._one(nodes, alone, needed, mapped, left, kept.names)
         return [*nodes[:self.first], *rest, *made, *bound, *alone, *behind.nodes]
+
+    @staticmethod
+    def _parts_alone(behind: Block, grown: Sequence[Value], symbols: set[str]) -> bool:
+        """Whether parts alone are taken of arrays that have a room, and nothing else asks for it."""
+        given = (v for n in behind.walk() for v in n.inputs if v.name not in {g.name for g in grown})
+        asked = any(symbols & symbols_in(v) for v in given) or any(asks(n, symbols) for n in behind.walk())
+        return not asked and all(takes_parts(behind, v, symbols) for v in grown)
 
     def _same(self, nodes: list[Node], needed: str, formats: Formats) -> dict[int, int] | None:
         """Carries of the run that counts -> those of the other, if both do the same."""
@@ -207,7 +224,7 @@ class _Pair:
     def _little(self) -> bool:
         """Whether items are small, whatever the data are."""
         symbol = self.room.attrs["symbol"]
-        return all(little(p) for p in self.inner.blocks[1].params if symbol in _symbols(p))
+        return all(little(p) for p in self.inner.blocks[1].params if symbol in symbols_in(p))
 
     def _run(self, loop: Node, inputs: Sequence[Value], mapped: dict[int, int], room: dict[str, str], names: Names) -> Node:
         """One run, which counts its iterations in its last carry."""
@@ -227,22 +244,6 @@ class _Pair:
                     (Block((*fresh, test.params[counter]), tested.nodes, tested.results), step), self.inner.span)
 
 
-def _symbols(v: Value) -> frozenset[str]:
-    return frozenset().union(*(d.symbols() for d in v.shape))
-
-
-def _takes_parts(block: Block, grown: Sequence[Value], symbols: set[str]) -> bool:
-    """Whether of arrays that have one of the symbols among their rows parts are taken alone, and nothing else asks for a symbol."""
-    names = {v.name for v in grown}
-
-    def plain(n: Node) -> bool:
-        others = (*(v for v in n.inputs if v.name not in names), *n.outputs)
-        asks = any(symbols & _symbols(v) for v in others) or any(symbols & sizes_in(a) for a in n.attrs.values())
-        return not asks and (n.op == "slice" or not any(v.name in names for v in n.inputs))
-    handed = {r.name for b in (block, *(b for n in block.walk() for b in n.blocks)) for r in b.results}
-    return not names & handed and all(map(plain, block.walk()))
-
-
 def _fits(block: Block, trips: str) -> bool:
     """Whether a loop's body asks for its number of iterations as the room of what it carries alone: parts of that are read, and written."""
     return all(_keeps_room(n, trips) for n in block.nodes)
@@ -255,7 +256,7 @@ def _keeps_room(n: Node, trips: str) -> bool:
         return True
     if any(trips in sizes_in(a) for a in n.attrs.values()):
         return False
-    large = [trips in _symbols(v) for v in n.inputs]
+    large = [trips in symbols_in(v) for v in n.inputs]
     if n.op == "update":
         return not any(large[1:])
-    return not any(large) or (n.op == "slice" and trips not in _symbols(n.output))
+    return not any(large) or (n.op == "slice" and trips not in symbols_in(n.output))

@@ -8,7 +8,7 @@ would bind more than that, as if there were no memory.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from precis.errors import Span
@@ -19,7 +19,7 @@ from precis.ir.size import Size, product
 from precis.ir.types import Block, Node, Value
 
 RESERVED, SPACE = "reserved", "space"
-ITEMS, ITEM = 1 << 31, 64  # for which address space is asked, and how many elements an item may have for that
+ITEMS, ITEM = 1 << 30, 64  # for which address space is asked, and how many elements an item may have for that
 
 
 def with_space(block: Block, symbol: str, names: Names) -> Block:
@@ -29,6 +29,16 @@ def with_space(block: Block, symbol: str, names: Names) -> Block:
     b = Build(names)
     bind = Node("size", (b.const(ITEMS, "int64"),), (), {"symbol": symbol, RESERVED: True})
     return Block(block.params, (*b.nodes, bind, *block.nodes), block.results)
+
+
+def most_items(b: Build, grown: Sequence[Value], symbol: str) -> tuple[Node, ...]:
+    """The number of items for which there is address space in arrays whose items may be large, under a name of its own."""
+    sizes = dict.fromkeys(product(v.shape[1:]) for v in grown)
+    items = b.const(ITEMS, "int64")
+    for size in sizes:
+        if size.constant is None or size.constant > ITEM:
+            items = b.minimum(items, b.floordiv(b.const(ITEMS, "int64"), b.maximum(b.index(value=size), b.const(1, "int64"))))
+    return (Node("size", (items,), (), {"symbol": symbol, RESERVED: True}, (), b.span),)
 
 
 def little(v: Value) -> bool:
