@@ -128,10 +128,9 @@ def relate(lift: Lifting, now: Mapping[Position, Thing], before: Mapping[Positio
                 lift.relate(now[a], frozenset((now[b],)))
 
 
-def sources(before: Mapping[Position, Thing], ends: Ends, position: Position, seen: frozenset[Position] = frozenset()) -> frozenset[Thing]:
+def sources(before: Mapping[Position, Thing], ends: Ends, position: Position) -> frozenset[Thing]:
     """Arrays from before the loop that may be at a position at the start of some iteration."""
-    found = frozenset(before[p] for p in _under(before, position))
-    return found | _left(before, ends, position, seen)
+    return frozenset(before[p] for p in _under(before, position)) | _left(before, ends, position)
 
 
 def _under(held: Mapping[Position, Any], position: Position) -> list[Position]:
@@ -142,15 +141,19 @@ def _under(held: Mapping[Position, Any], position: Position) -> list[Position]:
     return [(s, p) for s, p in held if s == slot and len(p) == len(path) and p[:-1] == path[:-1]]
 
 
-def _left(before: Mapping[Position, Thing], ends: Ends, position: Position, seen: frozenset[Position] = frozenset()) -> frozenset[Thing]:
-    """Arrays from before the loop that may be at a position at the end of some iteration."""
-    found: frozenset[Thing] = frozenset()
-    for kind, source in (origin for p in _under(ends, position) for origin in ends[p].sources):
-        if kind == "old":
-            found |= {source}
-        if kind == "head" and source not in seen:
-            found |= sources(before, ends, source, seen | {position})
-    return found
+def _left(before: Mapping[Position, Thing], ends: Ends, position: Position) -> frozenset[Thing]:
+    """Arrays from before the loop that may be at a position at the end of some iteration. Each position is looked at once, however many
+    ways lead to it: objects that hold one another have more ways than can be followed."""
+    found, reached, todo = set[Thing](), set[Position](), [position]
+    while todo:
+        for kind, source in (origin for p in _under(ends, todo.pop()) for origin in ends[p].sources):
+            if kind == "old":
+                found.add(source)
+            elif kind == "head" and source not in reached:
+                reached.add(source)
+                todo.append(source)
+                found.update(before[p] for p in _under(before, source))
+    return frozenset(found)
 
 
 def may_meet(lift: Lifting, before: Mapping[Position, Thing], ends: Ends, a: Position, b: Position) -> bool:

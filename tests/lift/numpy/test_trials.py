@@ -11,7 +11,9 @@ import pytest
 from precis import compile
 from precis.lift import lift
 from precis.lift.numpy import carries
+from precis.lift.numpy.aliases import End, sources
 from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Array
 
 
 @pytest.fixture
@@ -152,3 +154,10 @@ def test_operands_of_and_are_lifted_once(monkeypatch):
     assert emitted[0] <= 61  # 2151 where each is lifted twice that the one before it guards
     for k in (-1, 0, 4, 5):
         assert compile(program)(np.ones(5), np.array([k])) == in_a_chain(np.ones(5), np.array([k]))
+
+
+def test_things_that_hold_one_another_are_followed_once():
+    positions = [((0, k), ()) for k in range(24)]
+    ends = {p: End("head", p, others=frozenset(("head", q) for q in positions)) for p in positions}
+    before = {p: Array((), np.dtype(float)) for p in positions}
+    assert sources(before, ends, positions[0]) == frozenset(before.values())  # 23! ways lead there
