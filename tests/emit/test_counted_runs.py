@@ -132,3 +132,43 @@ def test_runs_that_differ_stay_two():
     (text,) = (t for name, t in emit(lift(drift, *GIVEN)).files.items() if name.endswith("_run.cpp"))
     assert "pr::Reserved<" not in text
     _same(compile(lift(drift, *GIVEN))(*GIVEN), drift(*GIVEN))
+
+
+def test_two_histories_run_once_each():
+    """What one loop leaves is what the next begins with."""
+    def twice(y, end, tolerance):
+        x, down, up = end, [end], []
+        while x > tolerance:
+            x = 0.5 * x
+            down.append(x)
+        while x < end:
+            x = 1.5 * x
+            if x > 0.25:
+                up.append(x)
+        return down, up, x * y
+    (text,) = (t for name, t in emit(lift(twice, *GIVEN)).files.items() if name.endswith("_run.cpp"))
+    assert text.count("for (;;)") == 2
+    run = compile(lift(twice, *GIVEN))
+    for given in (GIVEN, (GIVEN[0], 40.0, 1e-6), (GIVEN[0], 0.001, 0.01)):
+        _same(run(*given), twice(*given))
+
+
+def test_two_lists_of_all_components():
+    """Rooms of two loops, each counted by a run of its own."""
+    def found(y, end, tolerance):
+        first, second = [], []
+        for i in range(y.shape[0]):
+            x = y[i]
+            while x > tolerance:
+                first.append(x)
+                x = 0.5 * x
+        for i in range(y.shape[0]):
+            x = end
+            while x > y[i]:
+                second.append(x)
+                x = 0.5 * x
+        return first, second
+    run = compile(lift(found, np.linspace(0.25, 3.0, 12), 4.0, 0.01))
+    for n, end, tolerance in ((12, 4.0, 0.01), (3, 9.0, 1e-3), (40, 0.0001, 5.0), (5, 4.0, 1e-9)):
+        given = (np.linspace(0.25, 3.0, n), end, tolerance)
+        _same(run(*given), found(*given))

@@ -9,10 +9,9 @@ It does not matter how large that room is where arrays that have it are zeros, o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from precis.ir.build import Names
-from precis.ir.grown.columns import INTEGERS
 from precis.ir.grown.reserved import little, with_most
 from precis.ir.live import live
 from precis.ir.rewrite import sizes_in, substitute
@@ -23,11 +22,20 @@ CARRYING = ("loop", "while", "cond")
 
 def room_uncounted(block: Block, space: str, names: Names) -> Block:
     """The block of a program with `space` for rooms that were counted by loops which are not needed for anything else."""
+    made = {v.name: n for n in block.nodes for v in n.outputs}
     for node in block.nodes:
-        if node.op == "size" and node.inputs[0].kind in INTEGERS and all(map(little, _large(block, node.attrs["symbol"]))):
+        if node.op == "size" and _counted(node.inputs[0], made) and all(map(little, _large(block, node.attrs["symbol"]))):
             found = _without(block, node, space, names)
-            block = block if found is None or _loops(found) == _loops(block) else found
+            if found is not None and _loops(found) < _loops(block):
+                return room_uncounted(found, space, names)
     return block
+
+
+def _counted(v: Value, made: Mapping[str, Node]) -> bool:
+    """Whether a loop counted it, or the larger part of it: beside what a list had before."""
+    node = made.get(v.name)
+    parts = [made.get(x.name) for x in node.inputs] if node is not None and node.op == "add" else [node]
+    return any(n is not None and n.op in CARRYING for n in parts)
 
 
 def _large(block: Block, room: str) -> list[Value]:

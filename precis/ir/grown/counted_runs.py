@@ -66,19 +66,20 @@ class CountedRun:
         first, loop, trips = nodes[self.first], nodes[self.again], nodes[self.bind].attrs["symbol"]
         between = [n for j, n in enumerate(nodes[self.first + 1:self.again], self.first + 1) if j != self.bind]
         alone = [n for n in between if trips in symbols_of(n)]
-        outputs = {v.name for v in first.outputs}
-        used = {v.name for n in (*between, *nodes[self.again + 1:]) for v in (*n.inputs, *(f for b in n.blocks for f in free_values(b)))}
-        used |= {v.name for v in (*free_values(loop.blocks[0]), *loop.inputs, *results)}
-        if outputs & used or not all(keeps(n, trips) for n in (*alone, *loop.blocks[0].walk())):
+        rest = [n for n in between if n not in alone]
+        behind = Block((), tuple(nodes[self.again + 1:]), tuple(results))
+        beside = {v.name for v in free_values(Block((), (*rest, *behind.nodes), behind.results))}
+        inside = {v.name for v in free_values(Block((), (*alone, loop), ()))}
+        if any(v.name in beside for n in (first, *alone) for v in n.outputs) or any(v.name in inside for v in first.outputs):
+            return None
+        if not all(keeps(n, trips) for n in (*alone, *loop.blocks[0].walk())):
             return None
         same = self._same(nodes, formats)
         if same is None:
             return None
-        behind = Block((), tuple(nodes[self.again + 1:]), tuple(results))
         lists = {v.name for v in loop.outputs[:len(loop.inputs)] if trips in symbols_in(v) and takes_parts(behind, v, {trips})}
         room = names.fresh(space)
         made = self._one(nodes, alone, same, names, room, begun, lists)
-        rest = [n for n in between if n not in alone]
         longer = {v.name: with_room(v, trips, room) for v in loop.outputs if v.name in lists}
         return [*nodes[:self.first], *rest, *made, *substitute(behind, longer).nodes]
 

@@ -130,6 +130,7 @@ class Loops:
     forgotten     those that were appended to
     appended      the table in which their items are counted
     unbounded     nothing said how long an array becomes where ways met
+    reserving     loops in which nothing said that are not written out: they are lifted with room for what a first run counts
     reserved      lists of which nothing says how long they become
     reserve       what none of these is longer than
     """
@@ -151,6 +152,7 @@ class Loops:
     forgotten: set[Items] = field(default_factory=set)
     appended: dict[Any, Any] | None = None
     unbounded: bool = False
+    reserving: bool = False
     reserved: frozenset[Items] = frozenset()
     reserve: Size | None = None
 

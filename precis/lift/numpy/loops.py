@@ -196,6 +196,11 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
     reason = _not_varying(lift, node, over, peeled, failed, again)
     if reason is None:
         return
+    if lift.loops.reserving and _unbounded(reason) and not _few(lift, over, SHORT):
+        if with_varying_lengths(lift, again):
+            return
+        if lift.loops.varying or _unbounded(lift.loops.not_varying):
+            raise reason
     most = max(PEELED, getattr(reason, "first", 0))
     differs = isinstance(reason, (NeedsPeeling, MayHaveChanged, Unassigned)) and peeled < most
     if differs and _peel(lift, node, over, bind, body, peeled, reason):
@@ -203,6 +208,11 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
     if isinstance(reason, Unassigned) or (isinstance(reason, MayHaveChanged) and not _few(lift, over, LISTED)):
         raise reason
     _written_out(lift, over, bind, body, reason, again)
+
+
+def _unbounded(reason: Exception | None) -> bool:
+    """Whether nothing says how long an array becomes."""
+    return f"{reason}".endswith(UNBOUNDED)
 
 
 def _may_be_otherwise(lift: Lifting, node: ast.AST, over: Counted, index: str, peeled: int, problem: Exception) -> bool:
@@ -298,7 +308,7 @@ def refuse_to_keep(lift: Lifting, reason: Exception) -> NoReturn:
     varied = lift.loops.not_varying
     if isinstance(varied, PrecisError) and isinstance(reason, (NeedsPeeling, CannotJoin)):
         raise varied
-    if f"{varied}".endswith(UNBOUNDED):
+    if _unbounded(varied):
         lift.refuse("a list or an array grows in this loop as the data ask for, and nothing says how long it becomes at most",
                     "write into an array with room for all: rows = np.zeros((most, 3)), and rows[k] = ...; k += 1", Unbounded.hint)
     lift.refuse(f"this loop cannot be kept as a loop: {reason}", "give what changes one shape and one type before the loop")

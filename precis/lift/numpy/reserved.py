@@ -22,31 +22,46 @@ APPENDED = "appended"
 
 
 def with_reserve(lift: Lifting, loop: Callable[[], None]) -> None:
-    """Lift a loop; where nothing says how long lists become in it, with room for what a first run appends."""
+    """Lift a loop; where nothing says how long lists become in it, with room for what a first run appends, else written out."""
     loops = lift.loops
     if loops.reserve is not None or loops.forgetting is not None:
         loop()
         return
-    start, outer, followed = savepoint(lift), loops.unbounded, lift.sizes.followed
-    loops.unbounded = False
+    start, outer, followed = savepoint(lift), (loops.unbounded, loops.reserving), lift.sizes.followed
+    loops.unbounded, loops.reserving = False, True
     try:
         loop()
         return
     except FAILURES:
         if not loops.unbounded:
             raise
+    finally:
+        loops.unbounded, loops.reserving = outer
+
+    def undo() -> None:
         start.undo(lift)
         lift.sizes.followed = followed
+    undo()
+    if not _with_room(lift, loop):
+        undo()
+        loop()
+
+
+def _with_room(lift: Lifting, loop: Callable[[], None]) -> bool:
+    """Lift a loop with room for what a first run appends; whether that was it."""
+    loops, reserving = lift.loops, lift.loops.reserving
+    loops.reserving = False
+    try:
         found = _counted(lift, loop)
         if found is None:
-            raise
-    finally:
-        loops.unbounded = outer
-    loops.reserved, loops.reserve = found
-    try:
+            return False
+        loops.reserved, loops.reserve = found
         loop()
+        return True
+    except FAILURES:
+        return False
     finally:
-        loops.reserved, loops.reserve = frozenset(), None
+        loops.reserved, loops.reserve, loops.reserving = frozenset(), None, reserving
 
 
 def _counted(lift: Lifting, loop: Callable[[], None]) -> tuple[frozenset[Items], Size] | None:
