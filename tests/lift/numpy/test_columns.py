@@ -74,6 +74,14 @@ def array_changed_later(x):
     return sum(o[1][0] for o in out)
 
 
+@pytest.mark.parametrize("program", [appended_and_changed, appended_bound_anew_and_changed, taken_and_changed, chosen_and_changed,
+                                     array_changed_later], ids=lambda p: p.__name__)
+def test_a_change_that_a_list_would_not_see_is_refused(program):
+    with pytest.raises(UnsupportedProgram) as caught:
+        lift(program, X)
+    assert caught.value.hints
+
+
 def chosen_or_none_and_changed(x):
     p, best = Body(0.0, np.zeros(2)), None
     for v in x:
@@ -83,12 +91,58 @@ def chosen_or_none_and_changed(x):
     return best.x if best is not None else -1.0
 
 
-@pytest.mark.parametrize("program", [appended_and_changed, appended_bound_anew_and_changed, taken_and_changed, chosen_and_changed,
-                                     array_changed_later, chosen_or_none_and_changed], ids=lambda p: p.__name__)
-def test_a_change_that_a_list_would_not_see_is_refused(program):
-    with pytest.raises(UnsupportedProgram) as caught:
-        lift(program, X)
-    assert caught.value.hints
+def chosen_or_none_and_changed_behind(x):
+    p, best = Body(0.0, np.zeros(2)), None
+    for v in x:
+        p.x = v
+        if v > 0.5:
+            best = p
+    p.x = 7.0
+    return best.x if best is not None else -1.0
+
+
+def one_of_two_or_none(x):
+    p, q, best = Body(0.0, np.zeros(2)), Body(1.0, np.zeros(2)), None
+    for v in x:
+        p.x = v
+        q.x = 2 * v
+        if v > 0.5:
+            best = p
+        elif v > 0.3:
+            best = q
+    return best.x if best is not None else -1.0
+
+
+def changed_through_either(x):
+    p, best = Body(0.0, np.zeros(2)), None
+    for v in x:
+        if best is not None:
+            best.x += 10.0
+        p.x += v
+        if v > 0.5:
+            best = p
+    return p.x, (best.x if best is not None else -1.0)
+
+
+def changed_around_the_loop(x):
+    p, best = Body(0.0, np.zeros(2)), None
+    for k in range(3):
+        for v in x:
+            p.x = v + k
+            if v > 0.5:
+                best = p
+        if best is not None:
+            best.x = best.x * 2
+    return p.x, best.x if best is not None else -1.0
+
+
+@pytest.mark.parametrize("program", [chosen_or_none_and_changed, chosen_or_none_and_changed_behind, one_of_two_or_none,
+                                     changed_through_either, changed_around_the_loop], ids=lambda p: p.__name__)
+def test_things_of_before_a_loop_are_what_its_names_stand_for(program):
+    """What was there before the loop, and a name that the loop gives it where a condition holds, change together."""
+    found = lift(program, X)
+    for x in (X, np.array([0.1, 0.2, 0.3, 0.1, 0.2]), np.array([0.1, 0.2, 0.7]), np.zeros(0), np.array([0.4, 0.1, 0.35]), np.array([0.9])):
+        np.testing.assert_array_equal(run(found, (x,)), program(x))
 
 
 def pairs(x):
