@@ -174,9 +174,9 @@ def test_progress_is_told():
 
 def test_timing_is_of_both_programs():
     x = np.linspace(0.0, 3.0, 4096)
-    found = tune(programs.heat(4096, 1000), 2.0 + np.sin(x), 0.21, 1000, rtol=1e-4)  # far from brief on any machine
-    assert found.timing and found.timing.samples >= 3
-    assert ("faster (measured here" in repr(found)) == found.timing.tells  # other work on the machine may make times scatter
+    tries = (tune(programs.heat(4096, 1000), 2.0 + np.sin(x), 0.21, 1000, rtol=1e-4) for _ in range(3))  # far from brief on any machine
+    found = next((t for t in tries if t.timing and t.timing.tells), None)  # other work makes times scatter
+    assert found and found.timing and found.timing.samples >= 3 and "faster (measured here" in repr(found)
     assert found.executions.timing >= found.timing.runs > 0
 
 

@@ -115,9 +115,9 @@ def test_one_run_is_enough(f):
 def test_states_of_any_size_are_kept():
     """Items have address space that goes with their size."""
     run = compile(lift(relaxed, *GIVEN))
-    for n in (0, 1, 3, 5000):
+    for n in (1, 3, 5000):
         given = (np.linspace(0.0, 1.0, n), 4.0, 1e-6)
-        _same(run(*given), relaxed(*given)) if n else None
+        _same(run(*given), relaxed(*given))
 
 
 def test_runs_that_differ_stay_two():

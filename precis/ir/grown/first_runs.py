@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from precis.ir.build import Build, Names
-from precis.ir.grown.counted_room import asks, room_uncounted, symbols_in, takes_parts
+from precis.ir.grown.counted_room import asks, keeps, room_uncounted, symbols_in, takes_parts
 from precis.ir.grown.counted_runs import CountedRun
 from precis.ir.grown.held import with_shapes
 from precis.ir.grown.numbering import ROOM, Formats, Numbering
 from precis.ir.grown.reserved import SPACE, checked, little, with_room, with_space
 from precis.ir.live import live
-from precis.ir.rewrite import free_values, sizes_in, substitute, symbols_of
+from precis.ir.rewrite import free_values, substitute, symbols_of
 from precis.ir.size import Size
 from precis.ir.types import Block, Node, Program, Value, values_of
 
@@ -118,7 +118,7 @@ class _Pair:
         left = [j for j, v in enumerate(loop.outputs) if v.name in wanted]
         trips, needed = (nodes[j].attrs["symbol"] for j in self.binds)
         grown = [loop.outputs[j] for j in left if needed in symbols_in(loop.outputs[j])]
-        if any(trips in symbols_in(loop.outputs[j]) for j in left) or not _fits(loop.blocks[0], needed):
+        if any(trips in symbols_in(loop.outputs[j]) for j in left) or not all(keeps(n, needed) for n in loop.blocks[0].walk()):
             return None
         if any(trips in symbols_of(n) for n in loop.blocks[0].walk()):
             return None
@@ -242,21 +242,3 @@ class _Pair:
         outputs = tuple(replace(p, name=names.fresh()) for p in (*again.params, count))
         return Node("while", (*inputs, self.inner.inputs[counter]), outputs, {},
                     (Block((*fresh, test.params[counter]), tested.nodes, tested.results), step), self.inner.span)
-
-
-def _fits(block: Block, trips: str) -> bool:
-    """Whether a loop's body asks for its number of iterations as the room of what it carries alone: parts of that are read, and written."""
-    return all(_keeps_room(n, trips) for n in block.nodes)
-
-
-def _keeps_room(n: Node, trips: str) -> bool:
-    if any(trips in symbols_of(m) for b in n.blocks for m in b.walk()):
-        return False
-    if n.op == "broadcast":
-        return True
-    if any(trips in sizes_in(a) for a in n.attrs.values()):
-        return False
-    large = [trips in symbols_in(v) for v in n.inputs]
-    if n.op == "update":
-        return not any(large[1:])
-    return not any(large) or (n.op == "slice" and trips not in symbols_in(n.output))

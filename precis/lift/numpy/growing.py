@@ -8,7 +8,7 @@ from typing import Any
 from precis.errors import UnsupportedProgram
 from precis.lift.numpy.carries import Plan
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import ArrayLeaf, Group, ListLeaf
+from precis.lift.numpy.templates import ArrayLeaf, ListLeaf, with_arrays
 from precis.lift.numpy.values import Items
 
 FAR = 1024  # trials that are skipped
@@ -24,18 +24,13 @@ class KeepsGrowing(UnsupportedProgram):
 
 def only_longer(old: Plan, new: Plan) -> bool:
     """Whether a plan differs from the one before only by the room that arrays of varying length have."""
-    changed = [(old[s].template, c.template) for s, c in new.items() if s in old and old[s].template != c.template]
-    return old.keys() == new.keys() and bool(changed) and all(_without_room(a) == _without_room(b) for a, b in changed)
+    changed: list[tuple[Any, Any]] = [(old[s].template, c.template) for s, c in new.items() if s in old and old[s].template != c.template]
+    same = all(with_arrays(a, _without_room) == with_arrays(b, _without_room) for a, b in changed)
+    return old.keys() == new.keys() and bool(changed) and same
 
 
-def _without_room(t: Any) -> Any:
-    if isinstance(t, Group):
-        return replace(t, items=tuple(map(_without_room, t.items)))
-    if isinstance(t, ListLeaf) and t.rows is not None:
-        return replace(t, rows=_without_room(t.rows))
-    if isinstance(t, ArrayLeaf) and t.lengths:
-        return replace(t, shape=t.shape[1:], lengths=tuple(n and replace(n, grown=None) for n in t.lengths))
-    return t
+def _without_room(t: ArrayLeaf) -> ArrayLeaf:
+    return replace(t, shape=t.shape[1:], lengths=tuple(n and replace(n, grown=None) for n in t.lengths)) if t.lengths else t
 
 
 def lengthened(old: Plan, new: Plan) -> frozenset[Items]:

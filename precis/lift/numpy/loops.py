@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Hashable, Iterator
-from typing import Any, NoReturn
+from collections.abc import Callable, Hashable
+from typing import Any
 
 from precis.errors import PrecisError, UnsupportedProgram
 from precis.ir.size import Size
-from precis.ir.types import Assumption, Node, Range
+from precis.ir.types import Assumption, Range
 from precis.lift.numpy import carries
 from precis.lift.numpy.carries import Attempt, Carry, Plan
 from precis.lift.numpy.iterables import Counted, Listed, is_iterator, iterable, iterated
@@ -17,7 +17,7 @@ from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.leaving import if_at_all, otherwise, unless
 from precis.lift.numpy.lengths import write_out_assigned
 from precis.lift.numpy.memory import counts_in, index_symbol
-from precis.lift.numpy.not_joined import UNBOUNDED, CannotJoin, Unbounded
+from precis.lift.numpy.not_joined import CannotJoin
 from precis.lift.numpy.numbers import constant, value_of
 from precis.lift.numpy.problems import MayHaveChanged, Mistaken, NeedsUnrolling, Unassigned
 from precis.lift.numpy.reach import within_reach
@@ -34,6 +34,7 @@ from precis.lift.numpy.templates import NumberLeaf
 from precis.lift.numpy.trial import helps
 from precis.lift.numpy.unending import while_over
 from precis.lift.numpy.values import MISSING, Generating, Instance, Int, Interval, Reversed, Scalar, Together
+from precis.lift.numpy.varied import refuse_to_keep, unbounded, with_varying_lengths
 from precis.lift.numpy.watched import Watched
 from precis.lift.numpy.whiles import stopped, while_node
 
@@ -196,10 +197,10 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
     reason = _not_varying(lift, node, over, peeled, failed, again)
     if reason is None:
         return
-    if lift.loops.reserving and _unbounded(reason) and not _few(lift, over, SHORT):
+    if lift.loops.reserving and unbounded(reason) and not _few(lift, over, SHORT):
         if with_varying_lengths(lift, again):
             return
-        if lift.loops.varying or _unbounded(lift.loops.not_varying):
+        if lift.loops.varying or unbounded(lift.loops.not_varying):
             raise reason
     most = max(PEELED, getattr(reason, "first", 0))
     differs = isinstance(reason, (NeedsPeeling, MayHaveChanged, Unassigned)) and peeled < most
@@ -208,11 +209,6 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
     if isinstance(reason, Unassigned) or (isinstance(reason, MayHaveChanged) and not _few(lift, over, LISTED)):
         raise reason
     _written_out(lift, over, bind, body, reason, again)
-
-
-def _unbounded(reason: Exception | None) -> bool:
-    """Whether nothing says how long an array becomes."""
-    return f"{reason}".endswith(UNBOUNDED)
 
 
 def _may_be_otherwise(lift: Lifting, node: ast.AST, over: Counted, index: str, peeled: int, problem: Exception) -> bool:
@@ -278,47 +274,6 @@ def _few(lift: Lifting, over: Counted, number: int) -> bool:
     """Whether a loop has a known number of iterations that is small."""
     trips = lift.sizes.resolve(over.range.trips).constant
     return trips is not None and trips <= number
-
-
-def with_varying_lengths(lift: Lifting, loop: Callable[[], Any], steadily: bool = False) -> bool:
-    """Try a loop again whose arrays may change their length (`steadily`: by what is known for each iteration, so that no length is
-    computed); False (and nothing done) where that does not help."""
-    if lift.loops.varying:
-        return False
-    start = savepoint(lift)
-    lift.loops.varying = True
-    try:
-        loop()
-        if not steadily or not any(n.op == "size" for node in lift.build.nodes[start.nodes:] for n in _inside(node)):
-            return True
-    except (NeedsPeeling, CannotJoin) as problem:
-        lift.loops.not_varying = problem
-    except PrecisError as problem:
-        lift.loops.not_varying = problem
-    except NeedsUnrolling:
-        pass
-    finally:
-        lift.loops.varying = False
-    start.undo(lift)
-    return False
-
-
-def refuse_to_keep(lift: Lifting, reason: Exception) -> NoReturn:
-    """Of a loop that no plan of carries holds for: what is in the way when lengths may vary, if that was tried."""
-    varied = lift.loops.not_varying
-    if isinstance(varied, PrecisError) and isinstance(reason, (NeedsPeeling, CannotJoin)):
-        raise varied
-    if _unbounded(varied):
-        lift.refuse("a list or an array grows in this loop as the data ask for, and nothing says how long it becomes at most",
-                    "write into an array with room for all: rows = np.zeros((most, 3)), and rows[k] = ...; k += 1", Unbounded.hint)
-    lift.refuse(f"this loop cannot be kept as a loop: {reason}", "give what changes one shape and one type before the loop")
-
-
-def _inside(node: Node) -> Iterator[Node]:
-    """A node and those in its blocks."""
-    yield node
-    for block in node.blocks:
-        yield from block.walk()
 
 
 def _written_out(lift: Lifting, over: Counted, bind: Bind, body: Callable[[], None], reason: Exception, again: Callable[[], None]) -> None:

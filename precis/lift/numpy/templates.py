@@ -241,6 +241,15 @@ def opened(t: Template) -> Template:
     return t.template if isinstance(t, Kept) else t
 
 
+def with_arrays(t: Template, made: Callable[[ArrayLeaf], ArrayLeaf]) -> Template:
+    """A template with others for its arrays, those that are the rows of lists among them."""
+    if isinstance(t, Group):
+        return replace(t, items=tuple(with_arrays(i, made) for i in t.items))
+    if isinstance(t, ListLeaf) and t.rows is not None:
+        return replace(t, rows=with_arrays(t.rows, made))
+    return made(t) if isinstance(t, ArrayLeaf) else t
+
+
 def _parts(lift: Lifting, x: Any) -> tuple[type, tuple[Any, ...], tuple[Any, ...]]:
     if isinstance(x, tuple):
         return tuple, tuple(range(len(x))), x

@@ -13,7 +13,7 @@ from precis.lift.numpy.arrays import shown
 from precis.lift.numpy.lifting_tables import Growth
 from precis.lift.numpy.not_joined import UNBOUNDED, Unbounded
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import ArrayLeaf, Group, Length, ListLeaf, Template, opened
+from precis.lift.numpy.templates import ArrayLeaf, Group, Length, ListLeaf, Template, opened, with_arrays
 
 Varying = dict[int, tuple[Size, Length]]  # number -> (capacity, length)
 DEEPEST = 6  # calls within calls in a bound of a length
@@ -163,12 +163,6 @@ def numbered(lift: Lifting, templates: Sequence[Template]) -> tuple[list[Templat
         found[known] = _merged(lift, found[known], capacity, here) if known in found else (capacity, here)
         return replace(found[known][1], grown=length.grown)
 
-    def one(t: Template) -> Template:
-        if isinstance(t, Group):
-            return replace(t, items=tuple(map(one, t.items)))
-        if isinstance(t, ListLeaf) and t.rows is not None:
-            return replace(t, rows=one(t.rows))
-        if isinstance(t, ArrayLeaf) and t.lengths:
-            return replace(t, lengths=tuple(None if n is None else number(n, d) for n, d in zip(t.lengths, t.shape)))
-        return t
-    return [one(t) for t in templates], found
+    def one(t: ArrayLeaf) -> ArrayLeaf:
+        return replace(t, lengths=tuple(None if n is None else number(n, d) for n, d in zip(t.lengths, t.shape))) if t.lengths else t
+    return [with_arrays(t, one) for t in templates], found

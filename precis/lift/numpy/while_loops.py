@@ -15,7 +15,7 @@ from precis.lift.numpy.counters import by_factors, counting
 from precis.lift.numpy.growing import KeepsGrowing
 from precis.lift.numpy.leaving import if_at_all, otherwise, unless
 from precis.lift.numpy.lengths import write_out_assigned
-from precis.lift.numpy.loops import PEELED, counted, refuse_to_keep, with_varying_lengths
+from precis.lift.numpy.loops import PEELED, counted
 from precis.lift.numpy.memory import place
 from precis.lift.numpy.not_joined import CannotJoin
 from precis.lift.numpy.options import has_things
@@ -29,6 +29,7 @@ from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.trial import helps
 from precis.lift.numpy.unbounded import counted_first
 from precis.lift.numpy.values import Scalar
+from precis.lift.numpy.varied import refuse_to_keep, with_varying_lengths
 from precis.lift.numpy.whiles import ConditionChanges, NeverEnds, stopped, while_node
 from precis.lift.numpy.worklists import let_lengths_vary
 
