@@ -19,6 +19,7 @@ from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.not_joined import CannotJoin
 from precis.lift.numpy.numbers import value_of
 from precis.lift.numpy.problems import CHANGED, Fact, Mistaken
+from precis.lift.numpy.queues import nothing_taken
 from precis.lift.numpy.raising import Raises
 from precis.lift.numpy.returning import note_result, unreturned
 from precis.lift.numpy.savepoint import savepoint
@@ -221,14 +222,19 @@ def changed(lift: Lifting, thing: Items | Instance) -> None:
     """A list, dict or object was changed: others that may be the same one are changed with it where they are."""
     def now() -> Any:
         return lift.held(thing, partly=True)
+
+    def put(other: Any, held: Any) -> None:
+        if other in lift.made.queues:
+            nothing_taken(lift, other)
+        lift.journal.set(lift.content, other, held)
     for other in lift.related(thing):
         same = same_thing(lift, thing, other) if lift.ways.tracking else None
         if same is None:
             lift.journal.set(lift.content, other, CHANGED)
         elif same is True:
-            lift.journal.set(lift.content, other, now())
+            put(other, now())
         elif same is not False and not isinstance(lift.content[other], Undefined):
-            branch(lift, same, partial(lift.journal.set, lift.content, other, now()), lambda: None)
+            branch(lift, same, partial(put, other, now()), lambda: None)
 
 
 def short_circuit(lift: Lifting, holds: Scalar, right: Callable[[], Any], stop: bool) -> Any:

@@ -10,14 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from precis.ir.build import Build
 from precis.ir.size import Size
 from precis.ir.types import Value
 from precis.lift.numpy.aliases import End, Position, Thing, positions, relate, shared_with
 from precis.lift.numpy.arrays import reshaped
 from precis.lift.numpy.concatenated import behind
+from precis.lift.numpy.exact_parts import check, leaves_them
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.identity import Pair, known_of, note_pairs, pairs_of, truths
 from precis.lift.numpy.joins import as_itself, join
@@ -285,18 +284,6 @@ def finish(lift: Lifting, attempt: Attempt, outs: Sequence[Value], trips: Size |
         lift.hold(rows.items, behind(lift, rows.before, grown))
 
 
-def _check_exact(lift: Lifting, item: Any, dtype: np.dtype) -> None:
-    """Ints in tuples whose rows are floats have to be such floats: below 2**53, as what counts items is."""
-    parts = lift.content[item] if isinstance(item, Items) else item
-    if dtype.kind not in "fc" or not isinstance(parts, tuple):
-        return
-    for part in parts:
-        if isinstance(part, Int) and any(abs(n) >= 2**31 for _, n in part.size.terms):
-            raise CannotJoin("grows by tuples of floats and ints that may leave 53 bits")
-        if isinstance(part, Scalar) and part.dtype.kind in "iu" and part.dtype.itemsize == 8 and part.known is None:
-            lift.assume("ints in tuples with floats stay below 2**53")
-
-
 def stackable(lift: Lifting, appended: tuple[Any, ...]) -> Grown:
     """The template of what an iteration appends. Raises CannotJoin."""
     if len(appended) != 1:
@@ -310,7 +297,9 @@ def stackable(lift: Lifting, appended: tuple[Any, ...]) -> Grown:
     if isinstance(t, Group) and t.kind in (tuple, list):
         rows = as_rows(Group(tuple, (0,), (t,)))
         if rows.rows is not None and rows.parts is not None:
-            _check_exact(lift, appended[0], rows.rows.dtype)
+            if rows.rows.dtype.kind in "fc" and leaves_them(lift, appended[0]):
+                raise CannotJoin("grows by tuples of floats and ints that may leave 53 bits")
+            check(lift, (appended[0],), rows.rows.dtype)
             return Grown(ArrayLeaf(rows.rows.shape[1:], rows.rows.dtype), False, rows.parts)
     if not isinstance(t, (NumberLeaf, ArrayLeaf)):
         raise NoRows

@@ -13,6 +13,7 @@ import numpy as np
 
 from precis.ir.types import Shape
 from precis.lift.numpy.aliases import shared_with
+from precis.lift.numpy.exact_parts import check
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.items import take_item
 from precis.lift.numpy.not_joined import CannotJoin
@@ -69,6 +70,7 @@ def _unified(lift: Lifting, one: Shape, other: Shape) -> bool:
 def _one_array(lift: Lifting, a: Any, b: Any) -> Any:
     rows = [asarray(lift, x) for x in (a, b)]
     dtype = np.result_type(*(r.dtype for r in rows))
+    check(lift, tuple(item for x in (a, b) if isinstance(x, tuple) for item in x), dtype)
     both = lift.new_array(lift.emit("concatenate", *(value_of(lift, r, dtype) for r in rows), dtype=dtype, axis=0), dtype)
     lift.relate(both, shared_with(lift, a) | shared_with(lift, b))
     return both

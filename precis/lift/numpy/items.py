@@ -16,6 +16,7 @@ from precis.lift.numpy.aliases import shared_with, with_rows
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.chosen import is_named, is_option, is_thing, place_of
 from precis.lift.numpy.cuts import cut, wrapped_position
+from precis.lift.numpy.exact_parts import check
 from precis.lift.numpy.functions.casts import cast_value
 from precis.lift.numpy.functions.conversion import stacked
 from precis.lift.numpy.intervals import interval_range
@@ -293,6 +294,7 @@ def _with_tuple(lift: Lifting, held: Any, index: Any, new: tuple[Any, ...]) -> S
     except CannotJoin as problem:
         lift.refuse(f"this list {problem}", "use an array instead of the list")
     dtype = np.result_type(*parts.dtypes)
+    check(lift, (new, *(() if grown else held)), dtype)
     rows = lift.new_array(value_of(lift, held.rows, dtype), dtype) if grown else \
         stacked(lift, [stacked(lift, item, dtype) for item in held], dtype)
     lift.call(operator.setitem, [rows, index, stacked(lift, new, dtype)], {})

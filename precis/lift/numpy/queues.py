@@ -65,9 +65,14 @@ def left(lift: Lifting, queue: Items, held: Any) -> Any:
         return held
     rows = lift.call(np.copy, [lift.call(operator.getitem, [held.rows, SliceOf(gone, None, None)], {})], {})
     lift.relate(rows, lift.relatives(held.rows))
+    nothing_taken(lift, queue)  # before others that may be the same queue are told what it holds
     lift.hold(queue, replace(held, rows=rows))
-    lift.journal.set(lift.made.queues[queue], TAKEN, Int.of(0))
     return lift.content[queue]
+
+
+def nothing_taken(lift: Lifting, queue: Items) -> None:
+    """All rows that are put into it are items."""
+    lift.journal.set(lift.made.queues[queue], TAKEN, Int.of(0))
 
 
 def length(lift: Lifting, queue: Items, rows: Stacked) -> Size:

@@ -65,6 +65,9 @@ def revise(lift: Lifting, attempt: Attempt, rules: Rules) -> Plan:
     lost: MayHaveChanged | None = None
     for slot in {**attempt.plan, **attempt.finals}:
         if slot not in attempt.finals:
+            if _stays(attempt, slot):
+                plan[slot] = carry = attempt.plan[slot]
+                attempt.finals[slot] = (carry.table, carry.key, attempt.heads[slot])
             continue
         table, key, final = attempt.finals[slot]
         try:
@@ -78,6 +81,12 @@ def revise(lift: Lifting, attempt: Attempt, rules: Rules) -> Plan:
     if lost is not None and plan == attempt.plan:  # else a name that is carried from now on may have an array of its own
         raise lost
     return plan
+
+
+def _stays(attempt: Attempt, slot: Slot) -> bool:
+    """Whether iterations find, in a slot that had no value before the loop, the one known thing that they may put there."""
+    carry = attempt.plan.get(slot)
+    return carry is not None and isinstance(carry.template, Same) and attempt.before.get(slot, MISSING) is MISSING
 
 
 def _with_lengths(lift: Lifting, attempt: Attempt, plan: Plan) -> Plan:

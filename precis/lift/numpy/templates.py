@@ -15,6 +15,7 @@ from precis.ir.size import Size
 from precis.ir.types import Shape, Value
 from precis.lift.numpy.arrays import fitted, spread
 from precis.lift.numpy.chosen import is_older, is_same_option, which_of
+from precis.lift.numpy.exact_parts import check
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.kinds import BOOL, INT, kind_of
 from precis.lift.numpy.lengths import first_part, padded
@@ -280,6 +281,8 @@ def flatten(lift: Lifting, t: Template, x: Any) -> list[Value]:
         return [constant(lift, 0, INT) if isinstance(x, Undefined) else value_of(lift, which_of(lift, t.options, x), INT)]
     if isinstance(t, ListLeaf):
         empty = isinstance(x, tuple) and not x
+        if isinstance(x, tuple) and t.rows is not None and t.parts is not None:
+            check(lift, x, t.rows.dtype)
         return [] if t.rows is None else flatten(lift, t.rows, MISSING if empty or isinstance(x, Undefined) else asarray(lift, x))
     shape = t.shape if isinstance(t, ArrayLeaf) else ()
     if isinstance(x, Undefined):

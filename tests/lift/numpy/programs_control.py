@@ -487,6 +487,38 @@ def taken_once(x):
     return pairs, first[1] * k + v, sum(a * b for a, b in rows), sum(squares) / square, [a + 2.0 * b for a, b in zip(*[iter(x)] * 2)]
 
 
+def reason_or_none(x, t):
+    """A text, a function and a bool that only the iteration assigns that leaves the loop, and the `else`."""
+    last = 0.0
+    for k in range(len(x)):
+        v = x[k]
+        if v > t:
+            why, f, found = "above", np.sin, True
+            break
+        last = v
+    else:
+        why, f, found = f"{'not'} above", np.cos, False
+    total = 0.0
+    while total < 3.0:
+        total += x[0] * x[0] + 0.1
+        if total > t:
+            end = f"{'over'} t"
+            break
+    else:
+        end = "over 3"
+    return why, f(last), found, end
+
+
+def reason_before_return(x, t):
+    for k in range(len(x)):
+        if x[k] > t:
+            why = "above"
+            break
+    else:
+        return "none", -1
+    return why, k
+
+
 CASES = [
     Case(as_deep_as_the_index, (np.linspace(0.5, 2.0, 6),), close=1e-15),
     Case(taken_once, (np.linspace(0.5, 2.0, 8),), close=1e-15),
@@ -538,5 +570,7 @@ CASES = [
     Case(ternary, (mat(4), mat(4, seed=1)), [(mat(6), mat(6, seed=2))]),
     Case(kahan, (mat(8),), [(mat(12),)]),
     Case(calls_starred, (mat(4),), [(mat(7),)]),
+    Case(reason_or_none, (mat(7), 0.7), [(mat(9), 9.0), (mat(5), -9.0)], SUMS),
+    Case(reason_before_return, (mat(7), 0.7), [(mat(9), 9.0), (mat(5), -9.0)]),
     Case(julia, (0.1 + 0.2j, 0.3 + 0.4j, 50), [(0.5 + 0.1j, -0.4 + 0.6j, 30)], SUMS),
 ]

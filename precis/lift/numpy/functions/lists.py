@@ -17,6 +17,7 @@ from precis.lift.numpy.arrays import read
 from precis.lift.numpy.chosen import place_of
 from precis.lift.numpy.comparisons import comparison
 from precis.lift.numpy.concatenated import joined_lists
+from precis.lift.numpy.exact_parts import leaves_them
 from precis.lift.numpy.forms import note_form
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.items import key_in, key_value
@@ -65,6 +66,8 @@ def append(lift: Lifting, items: Items, x: Any) -> None:
         _append_to_deque(lift, items, items.longest, x)
         return
     note_form(lift, items, x)
+    if leaves_them(lift, x):
+        lift.note_mixed(items)
     held = lift.content[items]
     if isinstance(held, Undefined):
         held = lift.held(items)
