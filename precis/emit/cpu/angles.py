@@ -10,13 +10,13 @@ from functools import cached_property
 
 from precis.emit.cpu import spell
 from precis.emit.cpu.moderate import moderate
-from precis.emit.cpu.nest import NestPrinter
+from precis.emit.cpu.row_lengths import RowLengthPrinter
 from precis.emit.plan.kernels import Instr
 
 RANGED = ("sin", "cos")  # operations that have a version for moderate arguments, pr::<name>_near
 
 
-class AnglePrinter(NestPrinter):
+class AnglePrinter(RowLengthPrinter):
     ranged: dict[str, Instr] = {}  # the sines and cosines that the loop has versions for
     exact = ""  # how the version that is being printed asks for the library
 

@@ -19,10 +19,9 @@ from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.staged import BYTES
 from precis.emit.cpu.stream import StreamPrinter
 from precis.emit.plan.kernels import Border, Element, Instr, Nest
-from precis.emit.plan.select import SLOW
+from precis.emit.plan.select import DEAR
 from precis.formats import Format
 
-DEAR = {**dict.fromkeys(SLOW, 20), "div": 10, "sqrt": 10}  # what operations of vectors take; others 1
 LEAST = 20  # that are left out: less is not worth a second version of the loop
 TIMES = 3  # as much as the test, which is computed twice
 

@@ -125,18 +125,21 @@ class ScalarPrinter(NestFacts):
     def offset(self, access: Access) -> str:
         """Row-major offset, in the nested form a * M + b."""
         text, started = "0", False
-        for d, i in zip(access.shape, access.index):
+        for k, (d, i) in enumerate(zip(access.shape, access.index)):
             if not started:
                 text, started = self.size(i), bool(i.terms)
                 wide = len(i.terms) > 1
                 continue
             head = f"({text})" if wide else text
             tail = self.size(i)
-            stride = self.size(d)
-            stride = f"({stride})" if len(d.terms) > 1 else stride
+            stride = f"({self._length(access, k)})" if len(d.terms) > 1 else self._length(access, k)
             text = f"{head} * {stride}" + ("" if not i.terms else f" - {tail[1:]}" if tail.startswith("-") else f" + {tail}")
             wide = bool(i.terms)
         return text
+
+    def _length(self, access: Access, d: int) -> str:
+        """The length of a dimension."""
+        return self.size(access.shape[d])
 
     def size(self, s: Size) -> str:
         divided = self._in_vectors() and any(self._innermost(name) for name in s.symbols())

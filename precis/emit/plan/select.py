@@ -25,6 +25,7 @@ from precis.ir.ops.record import LIBRARY
 CHEAP = frozenset(("load", "store", "const", "size", "cast", "add", "sub", "mul", "fma", "neg", "abs", "maximum", "minimum", "select",
                    "lt", "le", "gt", "ge", "eq", "ne", "bit_and", "bit_or", "bit_xor", "bit_not"))
 SLOW = frozenset(name for name, op in OPS.items() if op.rounding == LIBRARY)
+DEAR = {**dict.fromkeys(SLOW, 20), "div": 10, "sqrt": 10}  # what operations of vectors take; others 1
 LATE = SLOW | {"div", "sqrt"}  # what an iteration after it waits for
 MOST = 12  # instructions of both sides: more cost more than a jump that is guessed wrong now and then
 Block = tuple[Statement, ...]

@@ -205,6 +205,16 @@ PR_INLINE float three_halves(float x) { return x == -infinity<float>() ? -x : fl
 PR_INLINE float inverse_root(float x) { return x == -infinity<float>() ? 0.0f : abs(float(1.0 / sqrt(double(x)))); }
 PR_INLINE float inverse_three_halves(float x) { return x == -infinity<float>() ? 0.0f : abs(float(1.0 / (sqrt(double(x)) * double(x)))); }
 
+// A number that compilers do not know.
+#if defined(__GNUC__) && !defined(PR_DEVICE)
+PR_INLINE int64_t hidden(int64_t number) {
+    __asm__("" : "+r"(number));
+    return number;
+}
+#else
+PR_INLINE int64_t hidden(const int64_t number) { return number; }
+#endif
+
 // A position, counted from the end where it is negative, which is guessed not to be.
 PR_INLINE int64_t from_end(const int64_t position, const int64_t otherwise) {
     if (position < 0) {
