@@ -22,10 +22,14 @@ Ends = tuple[Size | None, Size | None]  # lowest and highest value, None where i
 @dataclass
 class Extent:
     """Example values of size symbols: the Program's binding, middle values of loop indices, for run-time counts their end that is known
-    or a guess. ends: of run-time counts."""
+    or a guess. ends: of run-time counts. longest: size of the binding, taken for the most that lengths can be of which nothing is known."""
 
     example: dict[str, int]
     ends: dict[str, Ends] = field(default_factory=dict)
+    longest: Size = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.longest = Size.of(min(UNKNOWN_TRIPS, max(self.example.values(), default=UNKNOWN_TRIPS)))
 
     def value(self, size: Size) -> int:
         return size.value({s: self.example[s] if s in self.example else self._guess(s) for s in size.symbols()})

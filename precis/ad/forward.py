@@ -63,6 +63,11 @@ class Forward:
         roots = {r.name: r for r in map(self.root, used)}
         return [r for name, r in roots.items() if name in self.values]
 
+    def lengths(self, v: Value) -> list[Value]:
+        """The counts of this block that the shape of a value asks for, as roots."""
+        symbols = set().union(*(d.symbols() for d in v.shape))
+        return [r for s in sorted(symbols & self.counts.keys()) if (r := self.root(self.counts[s])).name in self.values]
+
     def source(self, node: Node, outputs: Sequence[Value]) -> tuple[Node, list[Value]]:
         """(`node` with only what these of its outputs need, the values of this block that it uses then)."""
         key = id(node), tuple(v.name for v in outputs)

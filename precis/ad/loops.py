@@ -15,12 +15,14 @@ from precis.ad.attempts import attempted
 from precis.ad.back import Back
 from precis.ad.forward import Forward
 from precis.ad.lineage import unrolled
+from precis.ad.logs import keeping
 from precis.ad.plan import Plan, Tape, plan_in_order, run_again
 from precis.ad.recover import Recovered, recover_loop
 from precis.ad.rollback import cycles
 from precis.ad.segment import MOST_CUTS, SHORTEST, Segmented, segment_length, segmented
 from precis.ir.live import live
 from precis.ir.rewrite import free_values, substitute
+from precis.ir.size import Size
 from precis.ir.types import At, Block, Node, Value
 
 Nodes = tuple[Node, ...]
@@ -35,14 +37,14 @@ def reverse_loop(node: Node, back: Back, reverse: Reverse) -> Nodes:
 
 def fitted(node: Node, turned: Turned, back: Back, reverse: Reverse) -> Nodes:
     """Emit a loop as it is, or in segments where its tape is too large and segments take less memory."""
-    trips, tape = _trips(node, back), tape_bytes(turned, back)
+    trips, tape = _trips(node, back), tape_bytes(turned)
     cuts = back.sweep.cuts.get(node.outputs[0].name, 0)
     if tape * trips <= back.sweep.memory or trips < SHORTEST or cuts == MOST_CUTS:
         return emit(node, turned, back)
     length = segment_length(trips, tape, carry_bytes(node, turned, back), back.sweep.memory)
     cut = cut_into(node, segmented(node, length, back.sweep.names), back)
     outer = turn(cut.node, back, reverse)
-    if tape_bytes(outer, back) * _trips(cut.node, back) + tape * length >= tape * trips:
+    if tape_bytes(outer) * _trips(cut.node, back) + tape * length >= tape * trips:
         return emit(node, turned, back)
     return cut.init + fitted(cut.node, outer, back, reverse)
 
@@ -51,18 +53,17 @@ def _trips(node: Node, back: Back) -> int:
     return back.sweep.extent.value(node.attrs["range"].trips)
 
 
-def tape_bytes(turned: Turned, back: Back) -> int:
+def tape_bytes(turned: Turned) -> int:
     """Bytes on the tape per iteration."""
-    return _tape(turned.recovered, back)
-
-
-def _tape(found: Recovered, back: Back) -> int:
-    return sum(back.sweep.extent.bytes(v.shape, v.kind) for v in found.stacked)
+    return turned.recovered.bytes
 
 
 def carry_bytes(node: Node, turned: Turned, back: Back) -> int:
     """Bytes of the carries that running the loop again for its tape needs."""
-    alone = live(Block((), (_taped(node, turned.recovered),), turned.recovered.stacks)).nodes[-1]
+    found, (body,) = turned.recovered, node.blocks
+    kept, ends = found.stacked + tuple(x.piece for x in found.logs.logs), found.stacks + tuple(x.whole for x in found.logs.logs)
+    block = Block(body.params, found.forward, body.results + kept)
+    (alone,) = live(Block((), (replace(node, outputs=node.outputs + ends, blocks=(block,)),), ends)).nodes
     return sum(back.sweep.extent.bytes(v.shape, v.kind) for v in alone.inputs)
 
 
@@ -103,7 +104,7 @@ def turn(node: Node, back: Back, reverse: Reverse, any_order: bool = True) -> Tu
         return turned
     sweep.rolling |= wished
     rolled = _turn(node, back, reverse, any_order)
-    if _tape(rolled.recovered, back) <= WORTH * _tape(turned.recovered, back):
+    if tape_bytes(rolled) <= WORTH * tape_bytes(turned):
         return rolled
     sweep.rolling -= wished
     sweep.vain.add(wished)
@@ -134,7 +135,7 @@ def _turn(node: Node, back: Back, reverse: Reverse, any_order: bool) -> Turned:
     if any_order and sweep.in_order and recovered.stacked and not recovered.states and tuple(results[:len(carries)]) == end_bars:
         block = replace(block, params=block.params[len(carries):], results=block.results[len(carries):])
         ordered = _recover(node, forward, block, side, ordered=True)
-        if _tape(ordered[0], back) < _tape(recovered, back):
+        if ordered[0].bytes < recovered.bytes:
             return Turned(carries, free, tallied, *ordered, end_bars)
     return Turned(carries, free, tallied, recovered, index)
 
@@ -151,7 +152,7 @@ def _recover(node: Node, nodes: Nodes, block: Block, side: Back, ordered: bool =
     """The reverse body with its forward values brought back, and its index symbol. ordered: it runs first to last."""
     sweep, (body,) = side.sweep, node.blocks
     forward = Forward(body.params, nodes, body.results, node.inputs, sweep.equal, sweep.at_ends)
-    tape = Tape(node.attrs["index"], node.attrs["range"], frozenset(forward.counts), sweep.extent)
+    tape = Tape(node.attrs["index"], node.attrs["range"], frozenset(forward.counts), sweep.extent, not ordered)
     restored, index = {k: x for k, (_, x) in side.given(block).items()}, sweep.names.fresh(tape.index)
     wanted, again = forward.wants(block.nodes, block.results), run_again(sweep.again, tape)
 
@@ -171,7 +172,8 @@ def emit(node: Node, turned: Turned, back: Back) -> Nodes:
     if turned.steady is not None:
         return _emit_in_order(node, turned, turned.steady, back)
     found = turned.recovered
-    inits = [*(back.bar(node.outputs[j]) for j in turned.carries), *_gathered(turned, back), *(node.outputs[j] for j in found.states)]
+    inits = [*(back.bar(node.outputs[j]) for j in turned.carries), *_gathered(turned, back), *(node.outputs[j] for j in found.states),
+             *(back.b.index(value=Size.of(x.used)) for x in found.logs.counts)]
     back.drop(node.outputs)
     outs = iter(back.b.loop(node.attrs["range"].reverse(), inits, found.block, turned.index))
     ends = [(node.inputs[j], next(outs)) for j in turned.carries]
@@ -179,7 +181,7 @@ def emit(node: Node, turned: Turned, back: Back) -> Nodes:
     back.restored.update((s.name, (node.outputs[j], node.inputs[j])) for s, j in zip(outs, found.states))
     for v, g in ends:
         back.add(v, g)
-    return (_taped(node, found),)
+    return _taped(node, found, back)
 
 
 def _emit_in_order(node: Node, turned: Turned, steady: Sequence[Value], back: Back) -> Nodes:
@@ -191,7 +193,7 @@ def _emit_in_order(node: Node, turned: Turned, steady: Sequence[Value], back: Ba
     _take(turned, iter(back.b.loop(node.attrs["range"], inits, block, turned.index)), back)
     for j, g in zip(turned.carries, bars):
         back.add(node.inputs[j], g)
-    return (_taped(node, found),)
+    return _taped(node, found, back)
 
 
 def _gathered(turned: Turned, back: Back) -> list[Value]:
@@ -206,8 +208,8 @@ def _take(turned: Turned, outs: Iterator[Value], back: Back) -> None:
     back.tally = (next(outs),) if turned.tallied else back.tally
 
 
-def _taped(node: Node, found: Recovered) -> Node:
+def _taped(node: Node, found: Recovered, back: Back) -> Nodes:
     """The forward loop with its tape."""
     (body,) = node.blocks
     block = Block(body.params, found.forward, body.results + found.stacked)
-    return replace(node, outputs=node.outputs + found.stacks, blocks=(block,))
+    return keeping(replace(node, outputs=node.outputs + found.stacks, blocks=(block,)), found.logs, back.sweep.names)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from precis.ad.cut import minimum_cut
 from precis.ad.extent import Extent, stacked_shape
 from precis.ad.forward import Forward, expensive
-from precis.ad.rollback import Cycle, positions_of, stored
+from precis.ad.rollback import Cycle, Step, positions_of, stored
 from precis.ir.ops import OPS
 from precis.ir.ops.record import CONTRACTION, LIBRARY, REDUCTION
 from precis.ir.ops.reductions import contraction_labels
@@ -27,6 +27,8 @@ BRIEF = 8  # products that a contraction adds up for an element: more are never 
 PER_OPERATION = 1 / 2  # bytes of a tape that take as long as an operation
 SLOW = {"div": 5, "sqrt": 5}  # operations that one of these takes the time of
 NEARLY = 0.9  # of the bytes of a carry
+PIECE = 1 / 8  # of what bounds a piece of run-time length: how long it is taken to be
+SHORT = 64  # elements: rows of no more are stacked, however many of them are needed
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +44,46 @@ class Plan:
 
 @dataclass(frozen=True)
 class Tape:
-    """The stacks of one loop: in which shape a value can be stacked, and what it costs."""
+    """The stacks of one loop: in which shape a value can be stacked, and what it costs. local: sizes that the body binds at run time;
+    logs: whether values whose length these say go into logs (precis.ad.logs), which the reverse reads last first."""
 
     index: str
     range: Range
     local: frozenset[str]
     extent: Extent
+    logs: bool = False
+
+    @property
+    def trips(self) -> int:
+        return max(0, self.extent.value(self.range.trips))
+
+    def logged(self, v: Value) -> bool:
+        """Whether a value goes into a log."""
+        if not self.logs or not any(self.local & d.symbols() for d in v.shape):
+            return False
+        most = product(shape).constant if (shape := self.shape(v)) is not None else None
+        return most is None or most > SHORT
+
+    def holds(self, v: Value) -> bool:
+        return self.logged(v) or self.shape(v) is not None
 
     def shape(self, v: Value) -> Shape | None:
         return stacked_shape(v.shape, self.index, self.range, {s: self.extent.ends.get(s, (None, None)) for s in self.local})
 
     def price(self, v: Value) -> float:
         """Bytes that an iteration writes, in the middle of the loop: rows of stacks are filled no further than values reach."""
-        return math.inf if self.shape(v) is None else float(self.extent.bytes(v.shape, v.kind))
+        if not self.holds(v):
+            return math.inf
+        return self.piece(v) if self.logged(v) else float(self.extent.bytes(v.shape, v.kind))
+
+    def piece(self, v: Value) -> float:
+        """Bytes that an iteration appends to a log: a part of the most that it can be."""
+        return PIECE * self.extent.bytes(self.shape(v) or (self.extent.longest,), v.kind)
+
+    def saved(self, step: Step) -> float:
+        """Bytes of the slices that a step overwrites: what is in logs are parts of its array."""
+        whole = PIECE * self.extent.bytes(step.before.shape, step.before.kind)
+        return sum(min(self.price(v), whole) if self.logged(v) else self.price(v) for v in step.saves)
 
     def shrinks(self, node: Node) -> bool:
         """Whether `node` makes few numbers of many: keeping them costs less than a pass over what they come from."""
@@ -83,13 +112,21 @@ class Tape:
 
 def run_again(names: Set[str], tape: Tape) -> Callable[[Node], bool]:
     """Whether an expensive node is run again in the reverse all the same: those of these outputs, and those that no tape can hold."""
-    return lambda node: any(o.name in names or tape.shape(o) is None for o in node.outputs)
+    return lambda node: any(o.name in names or not tape.holds(o) for o in node.outputs)
 
 
 def make_plan(forward: Forward, wanted: list[Value], candidates: list[Cycle], tape: Tape, again: Callable[[Node], bool],
               early: Set[str] = frozenset()) -> Plan:
     """again(node): whether an expensive node is run again in the reverse all the same. early: values that are wanted before what they are
-    computed from is there."""
+    computed from is there. How long pieces in logs are is wanted, too."""
+    plan = _cheapest(forward, wanted, candidates, tape, again, early)
+    lengths = {r.name: r for v in plan.saved if tape.logged(v) for r in forward.lengths(v)}
+    missing = [r for name, r in lengths.items() if all(name != w.name for w in wanted)]
+    return make_plan(forward, [*wanted, *missing], candidates, tape, again, early) if missing else plan
+
+
+def _cheapest(forward: Forward, wanted: list[Value], candidates: list[Cycle], tape: Tape, again: Callable[[Node], bool],
+              early: Set[str]) -> Plan:
     candidates = [c for c in candidates if all(math.isfinite(tape.price(v)) for v in c.saves) and not _renewed(c, forward, tape)]
     graph = _Graph(forward, candidates, tape, again, early=early)
     cut = minimum_cut([v.name for v in wanted], graph.depends, graph.price, graph.cost)
@@ -179,7 +216,7 @@ class _Graph:
 
     def price(self, vertex) -> float:
         if isinstance(vertex, tuple):
-            return max(1.0, sum(map(self.tape.price, self.candidates[vertex[0]].saves)))
+            return max(1.0, sum(self.tape.saved(s) for s in self.candidates[vertex[0]].all_steps()))
         return self.tape.price(self.forward.values[vertex])
 
     def cost(self, vertex) -> float:

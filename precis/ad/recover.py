@@ -6,11 +6,13 @@ what brings back the forward values that the node uses: a row of the tape, a rol
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from precis.ad.forward import Forward, unnamed
 from precis.ad.fresh import renewed_nodes
+from precis.ad.logs import Logs, logged
 from precis.ad.plan import Plan, Tape
 from precis.ad.rollback import saving
 from precis.ir.build import Build, Names
@@ -34,14 +36,17 @@ class OutOfOrder(Exception):
 @dataclass(frozen=True, slots=True)
 class Recovered:
     """forward: nodes of the forward body, saves included; saved: what the plan saves; stacked, stacks: as what it is stacked, and the
-    stacks' values outside; states: carries that the reverse loop rolls back, or follows where it runs in order, its last parameters."""
+    stacks' values outside; logs: those of what is not stacked; states: carries that the reverse loop rolls back, or follows where it runs
+    in order, its last parameters but for how long the logs are; bytes: of the tape, per iteration."""
 
     forward: tuple[Node, ...]
     saved: tuple[Value, ...]
     stacked: tuple[Value, ...]
     stacks: tuple[Value, ...]
+    logs: Logs
     states: tuple[int, ...]
     block: Block
+    bytes: int
 
 
 class Recovery:
@@ -163,20 +168,33 @@ def recover_side(forward: Forward, reverse: Block, restored: Restored, plan: Pla
 def recover_loop(forward: Forward, reverse: Block, restored: Restored, plan: Plan, tape: Tape, index: str,
                  names: Names) -> Recovered:
     """The reverse of an iteration under `plan`; its index symbol is `index`. Raises OutOfOrder."""
+    logs = logged([v for v in plan.saved if tape.logged(v)], names)
     forward = _saving(forward, plan, names)
-    padded, stacked = _stacked(plan.saved, tape, names)
+    forward = replace(forward, params=forward.params + logs.params, nodes=forward.nodes + logs.nodes)
+    rows = [v for v in plan.saved if not tape.logged(v)]
+    padded, stacked = _stacked(rows, tape, names)
     stacks = tuple(Value(names.fresh(), (tape.range.trips, *v.shape), v.kind) for v in stacked)
-    recipes = _recipes(forward, plan) | {v.name: _row(v, s, tape) for v, s in zip(plan.saved, stacks)}
+    recipes = _recipes(forward, plan) | {v.name: _row(v, s, tape) for v, s in zip(rows, stacks)} | logs.recipes()
     b = Build(names)
     recovery = Recovery(forward, b, recipes, {tape.index: Size.of(index)})
     rolled = tuple(j for c in plan.rolled for j in c.carries)
     states = rolled + plan.followed
     params = tuple(_state(forward, j, names) for j in states)
     now = [*(forward.root(forward.results[j]) for j in rolled), *(forward.params[j] for j in plan.followed)]
-    recovery.known |= {v.name: p for v, p in zip(now, params)}
+    lengths = tuple(replace(c.after, name=names.fresh()) for c in logs.counts)
+    recovery.known |= {v.name: p for v, p in zip(now, params)} | {c.after.name: p for c, p in zip(logs.counts, lengths)}
     results = recovery.reverse(reverse.nodes, [*reverse.results, *(forward.results[j] for j in plan.followed)], restored)
     results[len(reverse.results):len(reverse.results)] = [recovery.get(forward.params[j]) for j in rolled]
-    return Recovered(forward.nodes + padded, plan.saved, stacked, stacks, states, b.block(reverse.params + params, results))
+    results += [recovery.get(c.before) for c in logs.counts]
+    block = b.block((*reverse.params, *params, *lengths), results)
+    return Recovered(forward.nodes + padded, plan.saved, stacked, stacks, logs, states, block, _bytes(stacked, logs, tape))
+
+
+def _bytes(stacked: Sequence[Value], logs: Logs, tape: Tape) -> int:
+    """Of the tape per iteration. How long logs are taken to be is noted for the loops around."""
+    for x in logs.logs:
+        tape.extent.example[x.count.used] = math.ceil(tape.piece(x.piece) / tape.extent.bytes((), x.piece.kind)) * tape.trips
+    return sum(tape.extent.bytes(v.shape, v.kind) for v in stacked) + math.ceil(sum(tape.piece(x.piece) for x in logs.logs))
 
 
 def _saving(forward: Forward, plan: Plan, names: Names) -> Forward:

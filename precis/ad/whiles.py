@@ -29,7 +29,7 @@ def reverse_while(node: Node, back: Back, reverse: Reverse) -> Nodes:
     """Emit the reverse of the while `node`; returns the forward nodes that stand for it. `reverse` reverses its body."""
     twin = _twin(node, back)
     turned = turn(twin.loop, back, reverse)
-    if tape_bytes(turned, back) * UNKNOWN_TRIPS > min(SEGMENT, back.sweep.memory):
+    if tape_bytes(turned) * UNKNOWN_TRIPS > min(SEGMENT, back.sweep.memory):
         found = _by_segments(node, twin, turned, back, reverse)
         if found is not None:
             return found
@@ -85,7 +85,7 @@ def _counting(node: Node, trips: str, back: Back) -> Nodes:
 def _by_segments(node: Node, twin: _Twin, turned: Turned, back: Back, reverse: Reverse) -> Nodes | None:
     """Checkpoints first, then segment by segment again; None where that does not fit the memory."""
     sweep = back.sweep
-    plan = checkpoints(tape_bytes(turned, back), carry_bytes(twin.loop, turned, back), sweep.memory)
+    plan = checkpoints(tape_bytes(turned), carry_bytes(twin.loop, turned, back), sweep.memory)
     if plan is None:
         return None
     run = Run(twin.trips, sweep.names.fresh("segments"), sweep.names.fresh("interval"))
@@ -94,7 +94,7 @@ def _by_segments(node: Node, twin: _Twin, turned: Turned, back: Back, reverse: R
     cut = cut_into(twin.loop, pieces, back)
     outer = turn(cut.node, back, reverse, any_order=False)  # segments start at checkpoints, last first
     place = {p.name: j for j, p in enumerate(cut.node.blocks[0].params)}
-    if any(v.name not in place for v in outer.recovered.stacked):
+    if outer.recovered.logs.logs or any(v.name not in place for v in outer.recovered.stacked):
         return None
     kept = tuple(place[v.name] for v in outer.recovered.stacked)
     nodes, stacks = checkpointed(node, kept, plan, run, sweep.names)

@@ -44,7 +44,7 @@ from precis.emit.plan.unravel import unravelled
 from precis.emit.plan.windows import windowed
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.emulate import value_formats
-from precis.ir.grown import columns_apart, first_runs_kept, lists_in_place
+from precis.ir.grown import columns_apart, first_runs_kept, lists_in_place, logs_begun
 from precis.ir.searches import without_tables
 from precis.ir.split import split_products
 from precis.ir.types import Program, Value
@@ -67,7 +67,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
 def _planned(program: Program, assignment: Assignment, spec: bool, libraries: bool, reserve: bool) -> Plan:
     """`reserve`: lists that nothing bounds have room in reserved address space."""
     program = first_runs_kept(program, value_formats(program, assignment), reserve, {UNREAD: True})
-    program = lists_in_place(program, value_formats(program, assignment), {UNREAD: True})
+    program = logs_begun(lists_in_place(program, value_formats(program, assignment), {UNREAD: True}), {UNREAD: True})
     program = still_loops_first(unpacked(ties_apart(columns_apart(program, assignment))))
     program = program.with_body(with_identities(by_substitution(program.body, value_formats(program, assignment))))
     program, assignment = taps_written_out(*repeated_once(program, assignment))

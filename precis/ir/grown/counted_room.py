@@ -9,7 +9,8 @@ It does not matter how large that room is where arrays that have it are zeros, o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from precis.ir.build import Names
 from precis.ir.grown.reserved import little, with_most
@@ -21,21 +22,29 @@ CARRYING = ("loop", "while", "cond")
 
 
 def room_uncounted(block: Block, space: str, names: Names) -> Block:
-    """The block of a program with `space` for rooms that were counted by loops which are not needed for anything else."""
-    made = {v.name: n for n in block.nodes for v in n.outputs}
-    for node in block.nodes:
-        if node.op == "size" and _counted(node.inputs[0], made) and all(map(little, _large(block, node.attrs["symbol"]))):
-            found = _without(block, node, space, names)
+    """The block with `space` for rooms that were counted by loops which are not needed for anything else; blocks inside of it, too."""
+    inner = [n if not n.blocks else replace(n, blocks=tuple(room_uncounted(b, space, names) for b in n.blocks)) for n in block.nodes]
+    if any(len(list(a.walk())) < len(list(b.walk())) for m, n in zip(inner, block.nodes) for a, b in zip(m.blocks, n.blocks)):
+        block = Block(block.params, tuple(inner), block.results)
+    for binds in _by_counter(block):
+        if all(little(v) for bind in binds for v in _large(block, bind.attrs["symbol"])):
+            found = _without(block, binds, space, names)
             if found is not None and _loops(found) < _loops(block):
                 return room_uncounted(found, space, names)
     return block
 
 
-def _counted(v: Value, made: Mapping[str, Node]) -> bool:
-    """Whether a loop counted it, or the larger part of it: beside what a list had before."""
-    node = made.get(v.name)
-    parts = [made.get(x.name) for x in node.inputs] if node is not None and node.op == "add" else [node]
-    return any(n is not None and n.op in CARRYING for n in parts)
+def _by_counter(block: Block) -> list[list[Node]]:
+    """The nodes that bind rooms, by the loop that counted them, or the larger part of them: beside what a list had before."""
+    made = {v.name: n for n in block.nodes for v in n.outputs}
+    found: dict[int, list[Node]] = {}
+    for bind in (n for n in block.nodes if n.op == "size"):
+        node = made.get(bind.inputs[0].name)
+        parts = [made.get(x.name) for x in node.inputs] if node is not None and node.op == "add" else [node]
+        for counter in (n for n in parts if n is not None and n.op in CARRYING):
+            found.setdefault(id(counter), []).append(bind)
+            break
+    return list(found.values())
 
 
 def _large(block: Block, room: str) -> list[Value]:
@@ -47,14 +56,16 @@ def _loops(block: Block) -> int:
     return sum(n.op in ("loop", "while") for n in block.nodes)
 
 
-def _without(block: Block, bind: Node, space: str, names: Names) -> Block | None:
-    """The block with `space` for what `bind` binds; None where something asks how much that is."""
-    room, at = bind.attrs["symbol"], block.nodes.index(bind)
-    behind = Block((), block.nodes[at + 1:], block.results)
-    if any(room in symbols_in(v) for v in block.results) or not all(keeps(n, room) for n in behind.walk()):
-        return None
-    checked = substitute(with_checks(behind, room, space, names), {}, {room: space})
-    return live(Block(block.params, (*block.nodes[:at], *checked.nodes), checked.results))
+def _without(block: Block, binds: Sequence[Node], space: str, names: Names) -> Block | None:
+    """The block with `space` for what `binds` bind; None where something asks how much that is."""
+    for bind in binds:
+        room, at = bind.attrs["symbol"], block.nodes.index(bind)
+        behind = Block((), block.nodes[at + 1:], block.results)
+        if any(room in symbols_in(v) for v in block.results) or not all(keeps(n, room) for n in behind.walk()):
+            return None
+        checked = substitute(with_checks(behind, room, space, names), {}, {room: space})
+        block = Block(block.params, (*block.nodes[:at], *checked.nodes), checked.results)
+    return live(block)
 
 
 def symbols_in(v: Value) -> frozenset[str]:
