@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from precis.ir.trees import Leaf, Tree
+from precis.ir.listed import columns_or_none
+from precis.ir.trees import Leaf, Listed, Tree
 
 Take = Callable[[Any, list[Any]], bool]  # adds the leaves of a value to a list; False where the value is of another structure
 
@@ -26,12 +28,20 @@ def apart(trees: Sequence[Tree]) -> Callable[[Sequence[Any]], list[Any] | None]:
 def _taker(tree: Tree) -> Take:
     if isinstance(tree, Leaf):
         return _leaf
+    if isinstance(tree, Listed):
+        return partial(_list, tree.form)
     return _mapping(tree) if isinstance(tree, dict) else _sequence(tree)
 
 
 def _leaf(x: Any, out: list[Any]) -> bool:
     out.append(x)
     return True
+
+
+def _list(form: Any, x: Any, out: list[Any]) -> bool:
+    found = columns_or_none(form, x)
+    out += found or ()
+    return found is not None
 
 
 def _mapping(tree: dict[Any, Tree]) -> Take:

@@ -16,9 +16,10 @@ import numpy as np
 from precis.errors import InputError, Span, plural
 from precis.formats import Format, dtype_of
 from precis.ir.emulate import value_formats
+from precis.ir.listed import columns_of
 from precis.ir.refill import Refilling
 from precis.ir.size import Size
-from precis.ir.trees import Leaf, Part, Refilled, Tree, leaves_of, put_together
+from precis.ir.trees import Leaf, Listed, Part, Refilled, Tree, leaves_of, put_together
 from precis.ir.types import Program, Value
 
 AGAIN = ("lift again with these arguments",)
@@ -90,6 +91,8 @@ def _known(tree: Tree) -> Any:
 def _match(tree: Tree, value: Any, where: str, found: dict[str, Any], sizes: dict[str, int]) -> None:
     if isinstance(tree, Leaf):
         _match_leaf(tree, value, where, found, sizes)
+    elif isinstance(tree, Listed):
+        found.update(zip((leaf.value for leaf in tree), columns_of(tree.form, value, where)))
     elif isinstance(tree, dict) and isinstance(value, np.ndarray):
         if set(value.dtype.names or ()) != set(tree):
             raise InputError(f"argument {where}: expected records with the fields {sorted(map(str, tree))}")
@@ -108,9 +111,15 @@ def _match(tree: Tree, value: Any, where: str, found: dict[str, Any], sizes: dic
     else:
         value = _children(value)
         if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != len(tree):
-            raise InputError(f"argument {where}: expected {plural(len(tree), 'item')}")
+            raise InputError(f"argument {where}: expected {plural(len(tree), 'item')}", hints=_of_none(tree, value))
         for k, (t, v) in enumerate(zip(tree, value)):
             _match(t, v, f"{where}[{k}]", found, sizes)
+
+
+def _of_none(tree: Tree, value: Any) -> tuple[str, ...]:
+    """Of what a list without items is."""
+    return ("it was lifted with an empty list, which does not say what its items are: lift again with this one",) \
+        if isinstance(tree, list) and not tree and isinstance(value, list) else ()
 
 
 def _children(value: Any) -> Any:

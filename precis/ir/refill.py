@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from precis.errors import InputError
-from precis.ir.trees import Leaf, Refilled, Tree
+from precis.ir.trees import Leaf, Listed, Refilled, Tree
 
 Path = tuple[Any, ...]
 
@@ -56,8 +56,10 @@ def _containers(tree: Tree, path: Path) -> Iterator[Path]:
     """Paths to the dicts, lists and objects of an argument tree, outermost first."""
     if isinstance(tree, Leaf):
         return
-    if not isinstance(tree, tuple):
+    if not isinstance(tree, tuple) or isinstance(tree, Listed):
         yield path
+    if isinstance(tree, Listed):
+        return
     for key, t in tree.items() if isinstance(tree, dict) else enumerate(tree):
         yield from _containers(t, (*path, key))
 

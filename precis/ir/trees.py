@@ -60,6 +60,19 @@ class Fields(tuple):
         return fields
 
 
+class Listed(tuple):
+    """In an argument tree: the arrays that a list of the caller is (precis.ir.listed), whose items are of the form `form`. Text knows the
+    tuple alone."""
+
+    form: Any
+
+    @classmethod
+    def of(cls, items: Iterable[Tree], form: Any) -> Listed:
+        listed = cls(items)
+        listed.form = form
+        return listed
+
+
 @dataclass(frozen=True, slots=True)
 class Refill:
     """What a dict, list or object of the caller holds when the function returns.
@@ -98,6 +111,8 @@ def of_form(tree: Tree, items: Iterable[Tree]) -> Tree:
         return Fields.of(items, tree.made)
     if isinstance(tree, Part):
         return Part.of(items, tree.made)
+    if isinstance(tree, Listed):
+        return Listed.of(items, tree.form)
     return dict(zip(tree, items)) if isinstance(tree, dict) else type(tree)(items)
 
 

@@ -27,6 +27,7 @@ from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.functions.compiled import of_numba
 from precis.lift.numpy.inlining import run_body
 from precis.lift.numpy.lifting_tables import PLAIN, Ways
+from precis.lift.numpy.listed_ways import with_lists
 from precis.lift.numpy.prescan import in_the_way
 from precis.lift.numpy.problems import MayHaveChanged
 from precis.lift.numpy.queues import left
@@ -49,7 +50,8 @@ def lift_numpy(fn: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Progr
     texts = Sources()
     with deep_recursion(), uncollected():
         try:
-            return _in_the_best_way(texts, fn, function, fixed, args, kwargs)
+            return with_lists(lambda least: _in_the_best_way(texts, fn, function, fixed, args, kwargs, ways=replace(PLAIN, least=least)),
+                              (*args, *kwargs.values()))
         except UnsupportedProgram as problem:
             problem.notes += in_the_way(texts, function, problem)
             problem.hints += _of_class(fn)

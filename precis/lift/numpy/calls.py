@@ -119,8 +119,9 @@ def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, An
 
 
 def _listed(lift: Lifting, function: Any, x: Any) -> Any:
-    """The members of a key as a list, for NumPy; other things as they are."""
-    listed = isinstance(x, Instance) and x.cls is library.dicts.Group and (getattr(function, "__module__", None) or "").startswith("numpy")
+    """The members of a key, or one of the lists of a list, as a list, for NumPy; other things as they are."""
+    numpys = (getattr(function, "__module__", None) or "").startswith("numpy")
+    listed = numpys and isinstance(x, Instance) and x.cls in library.runs.MADE_ANEW
     return call(lift, Method(x, "copy"), [], {}) if listed else x
 
 

@@ -12,7 +12,7 @@ from precis.ir.call import refuse_shared
 from precis.ir.live import live
 from precis.ir.rewrite import map_values
 from precis.ir.size import Size, bounds
-from precis.ir.trees import Leaf, Tree
+from precis.ir.trees import Leaf, Tree, of_form
 from precis.ir.types import Block, Container, Guard, Node, Pin, Program, Value, values_of
 from precis.lift.numpy.given_back import Results, returned_tree
 from precis.lift.numpy.guards import guards_of
@@ -138,7 +138,7 @@ def _resized(tree: Tree, names: dict[str, str], sizes: dict[str, Size]) -> Tree:
         return Leaf("size", size if size.constant is not None else tree.value.substitute(names))
     if isinstance(tree, dict):
         return {k: _resized(t, names, sizes) for k, t in tree.items()}
-    return type(tree)(_resized(t, names, sizes) for t in tree)
+    return of_form(tree, (_resized(t, names, sizes) for t in tree))
 
 
 # Containers.

@@ -178,6 +178,12 @@ def _listed(column: np.ndarray) -> Any:
     return column.tolist() if column.ndim == 1 and column.dtype in (bool, int, float, complex) else column
 
 
+def runs_given(parts: Iterable[Any]) -> list[list[Any]]:
+    """A list of lists that the program returns, from where each begins and ends and the items of all."""
+    begins, ends, members = parts
+    return [members[begin:end] for begin, end in zip(begins, ends)]
+
+
 def list_given(parts: Parts | None, weak: bool, rows: np.ndarray) -> list[Any]:
     """A list of numbers, of arrays, or (`parts`, without dtypes) of lists of numbers that the program returns, from an array."""
     return [parts.kind(_column(row, parts.weak[0])) for row in rows] if parts else list(_column(rows, weak))

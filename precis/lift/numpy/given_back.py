@@ -16,7 +16,7 @@ from precis.ir.types import Value
 from precis.lift.numpy import ceilings, library
 from precis.lift.numpy.derived import given_back
 from precis.lift.numpy.dicts_given import BY_CALLS, given_by, is_dict
-from precis.lift.numpy.forms import is_given_back, items_given, list_given, tuples_given
+from precis.lift.numpy.forms import is_given_back, items_given, list_given, runs_given, tuples_given
 from precis.lift.numpy.functions.classes import closure_behind
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.lengths import first_part, padded, written_out
@@ -60,7 +60,7 @@ def returned_tree(lift: Lifting, x: Any, out: Results) -> Tree:
     """A thing as a tree; computed values are collected in order."""
     if isinstance(x, Int) and x.dtype is None and lift.sizes.resolve(x.size).constant is not None:
         return Leaf("static", lift.sizes.resolve(x.size).constant)
-    if isinstance(x, Instance) and x.cls is library.dicts.Group:
+    if isinstance(x, Instance) and x.cls in library.runs.MADE_ANEW:
         x = lift.call(Method(x, "copy"), [], {})
     x = written_out(lift, asarray(lift, x) if isinstance(x, Stacked) else x)
     if isinstance(x, Scalar) and x.value is None and x.weak:
@@ -192,6 +192,9 @@ def _instance(lift: Lifting, x: Instance, out: Results) -> Tree:
         if not is_given_back(held["form"]):
             raise UnsupportedProgram("the function returns a list with functions in it", hints=("return the numbers alone",))
         return Fields.of([returned_tree(lift, column, out) for column in held["lists"]], partial(items_given, held["form"]))
+    if x.cls is library.runs.Runs:
+        held = lift.held(x)
+        return Fields.of([returned_tree(lift, held[part], out) for part in ("begins", "ends", "members")], runs_given)
     if is_dict(x):
         parts, made = given_by(lift, x)
         return Fields.of([returned_tree(lift, part, out) for part in parts], made)

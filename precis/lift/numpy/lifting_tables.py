@@ -34,6 +34,7 @@ class Ways:
     steady    the lesser of integers that floating-point numbers make of sizes is known, and holds for some sizes
     columns   where the program makes lists that are a list for each part of their items -> the form of these
     sized     every size is that of the example, since lengths follow from lengths that follow from others
+    least     lists of the caller of so many items are rows of arrays, shorter ones are known item by item
     """
 
     listing: bool = False
@@ -43,6 +44,7 @@ class Ways:
     steady: bool = False
     columns: Mapping[ast.AST, Any] = field(default_factory=dict)
     sized: bool = False
+    least: float = 2
 
 
 PLAIN = Ways()

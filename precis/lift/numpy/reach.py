@@ -7,6 +7,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from precis.errors import PrecisError
 from precis.ir.size import Size
@@ -16,7 +17,7 @@ from precis.lift.numpy.numbers import runtime_size, value_of
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.source import assigned_in
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Int, Scalar, View
+from precis.lift.numpy.values import Array, Int, Items, Scalar, Stacked, View
 
 LEAVING = (ast.Break, ast.Continue, ast.Return, ast.Raise)
 GROWING = ("append", "appendleft", "extend", "extendleft", "heappush")
@@ -54,8 +55,15 @@ def _lengths(lift: Lifting, node: ast.For, index: str) -> Iterator[Size]:
             x, *numbers = (lift.evaluate(n) for n in (owner, *before))
         except PrecisError:
             continue
+        x = _rows(lift, x)
         if isinstance(x, (Array, View)) and len(before) < len(x.shape) and all(isinstance(n, (Int, Scalar)) for n in numbers):
             yield lift.sizes.resolve(x.shape[len(before)])
+
+
+def _rows(lift: Lifting, x: Any) -> Any:
+    """The rows of a list, which are its items; anything else as it is."""
+    held = lift.content.get(x) if isinstance(x, Items) and x not in lift.made.queues else None
+    return held.rows if isinstance(held, Stacked) and not held.first else x
 
 
 def _taken(body: Sequence[ast.stmt], index: str) -> Iterator[tuple[ast.expr, list[ast.expr]]]:

@@ -9,6 +9,7 @@ from precis.errors import UnsupportedProgram
 from precis.ir.refill import Refilling, spelled
 from precis.ir.trees import Refill, Refilled, Tree
 from precis.lift.numpy.given_back import Results, items_tree, returned_tree
+from precis.lift.numpy.listed import is_columns, keeps_its_items
 from precis.lift.numpy.signature import Inputs
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Array, Instance, Items, Stacked, View
@@ -19,15 +20,18 @@ Path = tuple[Any, ...]
 def refilled(lift: Lifting, inputs: Inputs, tree: Tree, out: Results) -> Tree:
     """The return tree together with what arguments get; `tree` itself where they keep what they had."""
     before = {items: held for _, items, held in inputs.lists}
-    changed = {items for items, held in before.items() if lift.content[items] is not held}
+    changed = {items for items, held in before.items() if lift.content[items] is not held or _parts_changed(lift, inputs, items)}
     if not changed:
         return tree
-    places = {thing: path for path, thing in _places(inputs.stands, before)}
+    places = {thing: path for path, thing in _places(inputs, before)}
     new = _New(lift, places, [tree], out)
     for name, items, _ in inputs.lists:
         if items in changed and items not in places:
             raise UnsupportedProgram(f"the {_kind(items)} {name}, an argument, gets other items",
                                      hints=("change its arrays in place, or return new ones",))
+        if items in changed and items in inputs.rows and keeps_its_items(inputs.rows[items][0]):
+            raise UnsupportedProgram(f"the list {name}, an argument whose items are lists, dicts or objects, is changed",
+                                     hints=("change a copy: list(...), or return a new list",))
     new.refuse_sharing([(places[items], lift.held(items), before[items]) for _, items, _ in inputs.lists if items in changed])
     refills = tuple(new.refill(items, before[items]) for _, items, _ in inputs.lists if items in changed)
     tree = Refilled.of(new.children, refills)
@@ -35,14 +39,19 @@ def refilled(lift: Lifting, inputs: Inputs, tree: Tree, out: Results) -> Tree:
     return tree
 
 
-def _places(stands: dict[str, Any], before: dict[Any, Any]) -> Iterator[tuple[Path, Any]]:
+def _parts_changed(lift: Lifting, inputs: Inputs, items: Any) -> bool:
+    """Whether one of the lists of parts that a list is has changed."""
+    return items in inputs.rows and any(lift.content[column] is not held for column, held in inputs.rows[items][1])
+
+
+def _places(inputs: Inputs, before: dict[Any, Any]) -> Iterator[tuple[Path, Any]]:
     """Arrays, dicts, lists and objects of the caller, with the path to each."""
-    todo: list[tuple[Path, Any]] = [((name,), x) for name, x in stands.items()]
+    todo: list[tuple[Path, Any]] = [((name,), x) for name, x in inputs.stands.items()]
     while todo:
         path, x = todo.pop(0)
         if isinstance(x, (Array, Items, Instance)) and (isinstance(x, Array) or x in before):
             yield path, x
-        held = x if isinstance(x, tuple) else before.get(x, ()) if isinstance(x, (Items, Instance)) else ()
+        held = () if x in inputs.rows else x if isinstance(x, tuple) else before.get(x, ()) if isinstance(x, (Items, Instance)) else ()
         todo += [((*path, key), item) for key, item in (held.items() if isinstance(held, dict) else enumerate(held))]
 
 
@@ -55,8 +64,8 @@ class _New:
 
     def refill(self, items: Items | Instance, before: Any) -> Refill:
         path, now = self.places[items], self.lift.held(items)
-        if isinstance(now, Stacked):
-            return Refill(path, ((None, self._child(now, path)),))
+        if isinstance(now, Stacked) or is_columns(items):
+            return Refill(path, ((None, self._child(now if isinstance(now, Stacked) else items, path)),))
         gone = [k for k in before if k not in now] if isinstance(now, dict) else ()
         return Refill(path, tuple((k, self._source(x, (*path, k))) for k, x in _new_items(now, before)), tuple(gone))
 
@@ -96,7 +105,7 @@ class _New:
 
 def _new_items(now: Any, before: Any) -> list[tuple[Any, Any]]:
     """(key, thing) of what a dict or object did not hold there before; all items of a list."""
-    if isinstance(now, dict):
+    if isinstance(now, dict) and "lists" not in now:
         return [(k, x) for k, x in now.items() if k not in before or before[k] is not x]
     return list(enumerate(now)) if isinstance(now, tuple) else []
 

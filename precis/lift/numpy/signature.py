@@ -6,6 +6,7 @@ import ast
 import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from types import FunctionType
 from typing import Any
 
@@ -13,7 +14,8 @@ import numpy as np
 
 from precis.errors import UnsupportedProgram
 from precis.formats import format_of_dtype
-from precis.ir.refill import attributes_of, has_attributes
+from precis.ir.listed import Form
+from precis.ir.refill import attributes_of
 from precis.ir.size import Size
 from precis.ir.trees import Leaf, Tree
 from precis.ir.types import Shape, Value
@@ -21,6 +23,7 @@ from precis.lift.numpy import library
 from precis.lift.numpy.binding import bind_arguments
 from precis.lift.numpy.functions.records import structured
 from precis.lift.numpy.kinds import kind_of
+from precis.lift.numpy.listed import form_given, is_plain_object, lists_in, rows_given
 from precis.lift.numpy.names import plain_name
 from precis.lift.numpy.scopes import wrap
 from precis.lift.numpy.source import Text
@@ -40,6 +43,7 @@ class Inputs:
     arrays: dict[str, Array] = field(default_factory=dict)  # name of the Value -> array
     examples: dict[str, np.ndarray] = field(default_factory=dict)
     lists: list[tuple[str, Items | Instance, Any]] = field(default_factory=list)
+    rows: dict[Items | Instance, tuple[Form, tuple[Any, ...]]] = field(default_factory=dict)  # of lists: (form, lists of parts at first)
     stands: dict[str, Any] = field(default_factory=dict)  # argument -> abstract value
     given: dict[str, Any] = field(default_factory=dict)  # argument -> example
 
@@ -116,17 +120,12 @@ def _leaf(lift: Lifting, inputs: Inputs, name: str, x: Any) -> tuple[Any, Tree]:
         return items, {k: p[1] for k, p in parts.items()}
     if callable(x):
         return wrap(lift, x, name), Leaf("static", getattr(x, "__name__", type(x).__name__))
-    if _plain_object(x):
+    if is_plain_object(x):
         return _object(lift, inputs, name, x)
     if type(x).__module__.startswith("scipy.sparse"):
         return _sparse(lift, inputs, name, x)
     raise UnsupportedProgram(f"the argument {name} is an object of type {type(x).__name__}",
                              hints=("pass its arrays and numbers as arguments of their own",))
-
-
-def _plain_object(x: Any) -> bool:
-    """An object of a user's class whose state is its attributes."""
-    return has_attributes(x) and type(x).__module__.split(".")[0] not in ("builtins", "numpy", "scipy")
 
 
 def _object(lift: Lifting, inputs: Inputs, name: str, x: Any) -> tuple[Instance, Tree]:
@@ -169,6 +168,9 @@ def format_of_number(x: Any) -> bool:
 
 
 def _sequence(lift: Lifting, inputs: Inputs, name: str, x: Any) -> tuple[Any, Tree]:
+    form = form_given(lift, x) if type(x) is list else None
+    if form is not None:
+        return _rows(lift, inputs, name, x, form)
     parts = [_leaf(lift, inputs, f"{name}_{k}", item) for k, item in enumerate(x)]
     trees = [p[1] for p in parts]
     if isinstance(x, tuple):
@@ -176,6 +178,19 @@ def _sequence(lift: Lifting, inputs: Inputs, name: str, x: Any) -> tuple[Any, Tr
     items = lift.new_items(list, tuple(p[0] for p in parts))
     inputs.lists.append((name, items, lift.content[items]))
     return items, trees
+
+
+def _rows(lift: Lifting, inputs: Inputs, name: str, x: list[Any], form: Form) -> tuple[Any, Tree]:
+    """A list as rows of arrays."""
+    def parameter(title: str, column: np.ndarray, shape: Shape, mixed: bool) -> Array:
+        value = _parameter(lift, inputs, title, shape, column.dtype)
+        if mixed:
+            lift.either.add(value.name)
+        return lift.new_array(value, column.dtype, value.container)
+    rows, tree = rows_given(lift, name, x, form, partial(_dimension, lift), parameter)
+    inputs.lists.append((name, rows, lift.content[rows]))
+    inputs.rows[rows] = form, tuple((column, lift.content[column]) for column in lists_in(lift, rows))
+    return rows, tree
 
 
 def _array(lift: Lifting, inputs: Inputs, name: str, x: np.ndarray) -> tuple[Array, Tree]:

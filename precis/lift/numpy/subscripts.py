@@ -121,7 +121,7 @@ def _as_index(lift: Lifting, item: Any) -> Any:
     """Lists, tuples among other items and selections as arrays; a list of nothing has integers in it."""
     if item == () or (isinstance(item, Items) and lift.held(item) == ()):
         return asarray(lift, item, INT)
-    listed = isinstance(item, Instance) and item.cls is library.dicts.Group
+    listed = isinstance(item, Instance) and item.cls in library.runs.MADE_ANEW
     return asarray(lift, item) if listed or isinstance(item, (tuple, Items, MaskPart)) or _computed_selection(item) else item
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from precis.lift.numpy.chosen import is_true_of
 from precis.lift.numpy.connectives import negation
+from precis.lift.numpy.either_dtype import is_told_by_data
 from precis.lift.numpy.numbers import python_type
 from precis.lift.numpy.several import holds_for, type_of_one
 from precis.lift.numpy.state import Lifting
@@ -53,6 +54,8 @@ def isinstance_(lift: Lifting, x: Any, kinds: Any) -> Any:
     if isinstance(x, (Array, View, Masked)):
         return issubclass(np.ndarray, wanted)
     if isinstance(x, Scalar):
+        if x.weak and issubclass(int, wanted) != issubclass(float, wanted) and is_told_by_data(lift, x):
+            lift.refuse("whether a number is an int or a float, only the data tell", "make it one: float(x)")
         kind = {"b": bool, "i": int, "f": float, "c": complex}.get(x.dtype.kind, int) if x.weak else x.dtype.type
         return issubclass(kind, wanted)
     if isinstance(x, Int):

@@ -58,6 +58,7 @@ from precis.lift.numpy.library import (
     reflections,
     resampling,
     roots,
+    runs,
     scipy,
     series,
     sets,
@@ -77,6 +78,6 @@ __all__ = [
     "cosines", "counts", "derived", "designs", "dicts", "elements", "equations", "exact", "filters", "fits", "fourier", "gaussians",
     "graphs", "images", "initial_values", "integrals", "interpolants", "interpolation", "iteration", "krylov", "labels", "linear",
     "masked", "masking", "matrix_functions", "members", "minima", "nans", "neighbours", "numeric", "orthogonal", "parts", "patterns",
-    "peaks", "polynomials", "powers", "python", "quadrature", "ranks", "rates", "records", "reflections", "resampling", "roots",
+    "peaks", "polynomials", "powers", "python", "quadrature", "ranks", "rates", "records", "reflections", "resampling", "roots", "runs",
     "scipy", "series", "sets", "sorting", "sparse", "splines", "statistics", "systems", "tapers", "ufuncs", "waveforms", "windows",
 ]
