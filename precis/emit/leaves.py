@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
 
+from precis.emit.lists import reader
 from precis.ir.listed import columns_or_none
 from precis.ir.trees import Leaf, Listed, Tree
 
@@ -29,7 +29,7 @@ def _taker(tree: Tree) -> Take:
     if isinstance(tree, Leaf):
         return _leaf
     if isinstance(tree, Listed):
-        return partial(_list, tree.form)
+        return _list(tree.form)
     return _mapping(tree) if isinstance(tree, dict) else _sequence(tree)
 
 
@@ -38,10 +38,16 @@ def _leaf(x: Any, out: list[Any]) -> bool:
     return True
 
 
-def _list(form: Any, x: Any, out: list[Any]) -> bool:
-    found = columns_or_none(form, x)
-    out += found or ()
-    return found is not None
+def _list(form: Any) -> Take:
+    """A list as arrays."""
+    read = reader(form)
+
+    def take(x: Any, out: list[Any]) -> bool:
+        found = read(x) if read is not None and type(x) is list else None
+        found = columns_or_none(form, x) if found is None else found
+        out += found or ()
+        return found is not None
+    return take
 
 
 def _mapping(tree: dict[Any, Tree]) -> Take:

@@ -61,9 +61,9 @@ def form_of(items: Sequence[Any], fixed: int) -> Form | None:
     (kind,) = kinds
     if kind is list:
         return _form_of_lists(items, fixed)
-    named = [_named(x) for x in items]
-    keys = tuple(named[0] or ())
-    if not keys or any(n is None or tuple(n) != keys for n in named):
+    named = [n for n in map(_named, items) if n is not None]
+    keys = tuple(named[0]) if named else ()
+    if not keys or len(named) < len(items) or any(tuple(n) != keys for n in named):
         return None
     return _of_parts(kind, keys, [form_of([n[key] for n in named], 0) for key in keys])
 
@@ -161,7 +161,7 @@ def _of_lists(form: Form, items: Sequence[Any]) -> Iterator[np.ndarray | None]:
         yield ends
         yield from _columns(form.parts[0], flat)
         return
-    width, numbers = lengths[0] if lengths else form.width, _numbers(form.parts[0], flat)
+    width, numbers = lengths[0] if lengths else form.width or 0, _numbers(form.parts[0], flat)
     yield None if numbers is None or set(lengths) - {width} else numbers.reshape(len(items), width)
 
 
