@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from precis.emit.plan.chosen import chosen
 from precis.emit.plan.early import read_early
 from precis.emit.plan.handed_parts import handed_parts
 from precis.emit.plan.invariant import positions_first
@@ -24,7 +25,7 @@ INTERLEAVE = "interleave"  # out[..., 0] = re, out[..., 1] = im
 
 def prepare(program: Program, spec: bool = False) -> Program:
     """`spec`: keep the original blocks of `approx` nodes; else their replacements."""
-    block = read_early(positions_first(live(ramps_seen(_rotations(_inline(program.body, 0 if spec else 1))))))
+    block = read_early(positions_first(live(ramps_seen(_rotations(chosen(_inline(program.body, 0 if spec else 1)))))))
     return program.with_body(sorted_parts(live(handed_parts(unpadded(block))), {name for name, _ in program.sizes}))
 
 
