@@ -58,3 +58,34 @@ def test_what_is_no_loop_of_vectors_calls_the_library():
     assert "in_lanes" not in emit(lift(turned, ANY, 0.7)).text
     assert "in_lanes" in emit(lift(wrapped, ANY, 0.7)).text
     assert "in_lanes" not in emit(lift(wrapped, ANY, 0.7), target="cuda").text
+
+
+def one_by_one(x, y):
+    """A loop that hands on what it found."""
+    out = np.zeros((len(x), 3), x.dtype)
+    numbers = 0
+    for k in range(len(x)):
+        a, b = x[k], y[k]
+        out[k] = [np.fmod(a, b), a % b, a // b]
+        if numbers % 2 == 0:
+            out[k] = -out[k]
+        numbers = numbers + 1 if out[k, 0] == out[k, 0] else numbers + 3
+    return out
+
+
+@needs_compiler
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_in_loops_that_are_not_vectors(dtype):
+    """Quotients of binary32 are those of binary64, rounded, which NumPy's are as far as they are exact."""
+    pairs = [(ANY, np.roll(ANY, 1)), (NEAR, np.roll(NEAR, 1)), (NEXT.view(float), NEAR), (np.repeat(EDGES, len(EDGES)), np.tile(EDGES, len(EDGES))),
+             (RNG.normal(0.0, 1e3, 4000), np.full(4000, 0.3)), (np.arange(4000.0) * 0.25, np.full(4000, 0.75))]
+    with np.errstate(all="ignore"):
+        x, y = (np.concatenate(parts).astype(dtype) for parts in zip(*pairs))
+        run = compile_native(lift(one_by_one, x, y))
+        found, wanted = run(x, y), one_by_one(x, y)
+    assert "in_lanes" not in run.source
+    if dtype is np.float32:
+        found[:, 2], wanted[:, 2] = (np.where(np.abs(wanted[:, 2]) < 2.0**22, of[:, 2], 0.0) for of in (found, wanted))
+    np.testing.assert_array_equal(found, wanted)
+    numbers = ~np.isnan(wanted)
+    np.testing.assert_array_equal(np.signbit(found[numbers]), np.signbit(wanted[numbers]))

@@ -95,7 +95,19 @@ PR_UNARY(tgamma, tgamma)
 PR_UNARY(lgamma, lgamma)
 PR_UNARY(cbrt, cbrt)
 PR_BINARY(copysign, copysign)
+#if (defined(__FMA__) || defined(__FP_FAST_FMA)) && !defined(PR_DEVICE)
+PR_WIDE2_AS(fmod, fmod)
+// Exactly, as precis_remainder.hpp says of vectors; the library, which divides bit by bit, where a quotient has more places than that.
+PR_INLINE double fmod(double x, double y) {
+    const double limit = 4503599627370496.0, c = __builtin_fabs(x), d = __builtin_fabs(y), q = c / d;
+    if (!(q < limit) || !(d < infinity<double>())) return __builtin_fmod(x, y);
+    const double whole = (q + limit) - limit, r = __builtin_fma(-whole, d, c), up = r < 0.0 ? r + d : r;
+    return __builtin_copysign(up >= d ? up - d : up, x);
+}
+PR_INLINE float fmod(float x, float y) { return float(fmod(double(x), double(y))); }  // what is left is a number of binary32, too
+#else
 PR_BINARY(fmod, fmod)
+#endif
 PR_BINARY(remainder, remainder)
 
 #if defined(PR_QUAD)
