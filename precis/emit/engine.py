@@ -257,7 +257,8 @@ class Compiled:
             return self._interpret(inputs, sizes, formats)
         if self._fill:
             self._fill(formats)
-        call = Call(self._function, self.plan, self._fields, split_arrays(self.program.body.params, inputs), sizes)
+        call = Call(self._function, self.plan, self._fields, split_arrays(self.program.body.params, inputs), sizes,
+                    blank=np.zeros)
         call()
         return join_arrays(self.program.body.results, call.results())
 

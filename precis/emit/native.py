@@ -92,8 +92,9 @@ class Call:
     """One set of arguments in memory, and the function that runs on them."""
 
     def __init__(self, function: Any, made: Plan, structure: type[ctypes.Structure], inputs: Sequence[Any], sizes: Mapping[str, int],
-                 in_place: bool = False):
-        """`in_place`: arguments that the program mutates are written directly where their memory allows it."""
+                 in_place: bool = False, blank: Callable[..., np.ndarray] = np.empty):
+        """`in_place`: arguments that the program mutates are written directly where their memory allows it; `blank` makes the
+        arrays of results, of which programs may leave what is not given back as it is."""
         self.function, self.made = function, made
         self.arrays: dict[str, np.ndarray] = {}
         values: dict[str, Any] = {f"size {s}": sizes[s] for s in made.sizes}
@@ -109,7 +110,7 @@ class Call:
         for name in made.results:
             if name not in self.arrays:
                 b = made.buffers[name]
-                self.arrays[name] = np.empty(tuple(d.value(sizes) for d in b.shape), memory_dtype(b.element))
+                self.arrays[name] = blank(tuple(d.value(sizes) for d in b.shape), memory_dtype(b.element))
         for name, array in self.arrays.items():
             values[name] = array.ctypes.data
         self.host: Host | None = getattr(structure, "computing", None)

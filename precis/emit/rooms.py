@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from precis.emit.engine import compile
 from precis.ir.approx import inline_approx
 from precis.ir.call import bind, room_for
-from precis.ir.trees import Leaf, Part, Tree
+from precis.ir.trees import parts_of
 from precis.ir.types import Program
 
 
@@ -22,13 +22,5 @@ def bound(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any] | Non
         return arrays, binding
     names = [v.name for v in program.body.results]
     found = dict(zip(names, compile(inline_approx(program, "spec"), quick=1).run(arrays, binding)))
-    lengths = [int(found[n.value]) for _, *rest in _parts(program.returns) for n in rest if n.what == "value"]
+    lengths = [int(found[n.value]) for _, *rest in parts_of(program.returns) for n in rest if n.what == "value"]
     return bind(program, args, kwargs, room_for(max(lengths, default=0)))
-
-
-def _parts(tree: Tree) -> Iterator[Part]:
-    if isinstance(tree, Part):
-        yield tree
-    elif not isinstance(tree, Leaf):
-        for t in tree.values() if isinstance(tree, dict) else tree:
-            yield from _parts(t)

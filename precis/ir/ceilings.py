@@ -1,14 +1,16 @@
 """The largest and smallest values of integers that a program computes.
 
-`k = min(int(np.ceil(x)), 20)` is at most 20 whatever x is, and so `np.zeros(2 * k + 1)` has at most 41 elements.
+`k = min(int(np.ceil(x)), 20)` is at most 20 whatever x is, and so `np.zeros(2 * k + 1)` has at most 41 elements. `if x[i] > 0: k += 1`
+in a loop of n iterations leaves k no larger than n, and a mask of n bools has no more than n truths.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
-from precis.ir.size import Size, largest, smallest
+from precis.ir.size import Size, largest, product, smallest
 from precis.ir.types import Block, Node, Value
 
 UPPER = {"lt": 1, "le": 1, "gt": 0, "ge": 0}  # comparison -> which operand is no smaller than the other where it holds
@@ -35,6 +37,8 @@ class Ceilings:
             return None
         if node.op in ("cond", "select"):
             return self._chosen(node, k, high, depth - 1)
+        if _counts(node, k):
+            return self._carried(node, k, high, depth - 1)
         end = ENDS.get(node.op)
         return end(self, node, high, depth - 1) if end is not None else None
 
@@ -42,6 +46,38 @@ class Ceilings:
         ways = [b.results[k] for b in node.blocks] if node.blocks else node.inputs[1:]
         ends = [self._on_a_way(node.inputs[0], w, holds, high, depth) for w, holds in zip(ways, (True, False))]
         return None if ends[0] is None or ends[1] is None else (largest if high else smallest)(ends[0], ends[1])
+
+    def _carried(self, node: Node, k: int, high: bool, depth: int) -> Size | None:
+        """The end of what a counted loop leaves, of which each iteration changes it by no more than is known."""
+        return _plus(self.of(node.inputs[k], high, depth), self._changed(node, k, high, depth))
+
+    def _changed(self, node: Node, k: int, high: bool, depth: int) -> Size | None:
+        """By how much a counted loop raises (lowers) an integer at most."""
+        body, trips = node.blocks[-1], self.highest(node.attrs["range"].trips, True)
+        step = None if trips is None else self._added(body.params[k], body.results[k], high, depth)
+        return None if step is None or trips is None else (largest if high else smallest)(step, Size()) * largest(trips, Size())
+
+    def _added(self, start: Value, v: Value, high: bool, depth: int) -> Size | None:
+        """The highest (lowest) value of what is added to an integer on the way to another one; None where more than that is done to it."""
+        node, k = self.made.get(v.name, (None, 0))
+        if v.name == start.name:
+            return Size()
+        if node is None or v.shape or v.kind != "int64" or depth == 0:
+            return None
+        added = partial(self._added, start, high=high, depth=depth - 1)
+        if node.op == "store":
+            return added(node.inputs[0])
+        if node.op in ("cond", "select"):
+            ends = [added(w) for w in ([b.results[k] for b in node.blocks] if node.blocks else node.inputs[1:])]
+            return None if ends[0] is None or ends[1] is None else (largest if high else smallest)(ends[0], ends[1])
+        if node.op == "add":
+            a, b = node.inputs
+            ways = (_plus(added(x), self.of(y, high, depth - 1)) for x, y in ((a, b), (b, a)))
+            return next((end for end in ways if end is not None), None)
+        if node.op == "sub":
+            less = self.of(node.inputs[1], not high, depth - 1)
+            return None if less is None else _plus(added(node.inputs[0]), -less)
+        return _plus(added(node.inputs[k]), self._changed(node, k, high, depth - 1)) if _counts(node, k) else None
 
     def _on_a_way(self, condition: Value, v: Value, holds: bool, high: bool, depth: int) -> Size | None:
         """The end of a value where a condition holds (does not hold): that of what it is compared with, if that is nearer."""
@@ -67,9 +103,18 @@ class Ceilings:
         return ends[0].constant if ends[0] is not None and ends[0] == ends[1] else None
 
 
+def _plus(a: Size | None, b: Size | None) -> Size | None:
+    return None if a is None or b is None else a + b
+
+
+def _counts(node: Node, k: int) -> bool:
+    """Whether a node is a counted loop that carries its output `k`."""
+    return node.op == "loop" and k < len(node.inputs)
+
+
 def _sum(of: Ceilings, node: Node, high: bool, depth: int) -> Size | None:
     a, b = (of.of(v, high, depth) for v in node.inputs)
-    return None if a is None or b is None else a + b
+    return _plus(a, b)
 
 
 def _difference(of: Ceilings, node: Node, high: bool, depth: int) -> Size | None:
@@ -84,6 +129,14 @@ def _product(of: Ceilings, node: Node, high: bool, depth: int) -> Size | None:
             end = of.of(v, high == (factor >= 0), depth)
             return None if end is None else end * factor
     return None
+
+
+def _count(of: Ceilings, node: Node, high: bool, depth: int) -> Size | None:
+    """Of the truths among bools."""
+    made, _ = of.made.get(node.inputs[0].name, (None, 0))
+    if made is None or made.op != "convert" or made.inputs[0].kind != "bool":
+        return None
+    return of.highest(product(made.output.shape), True) if high else Size()
 
 
 def _negated(of: Ceilings, node: Node, high: bool, depth: int) -> Size | None:
@@ -108,6 +161,7 @@ ENDS: dict[str, Callable[[Ceilings, Node, bool, int], Size | None]] = {
     "sub": _difference,
     "mul": _product,
     "neg": _negated,
+    "sum": _count,
     "minimum": _extreme,
     "maximum": _extreme,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -122,3 +122,12 @@ def put_together(tree: Tree, items: Iterable[Any]) -> Any:
         found = dict(zip(tree, items))
         return tree.made(found) if isinstance(tree, Attributes) else found
     return tree.made(items) if isinstance(tree, Fields) else type(tree)(items)
+
+
+def parts_of(tree: Tree) -> Iterator[Part]:
+    """The arrays of which a function returns the first part."""
+    if isinstance(tree, Part):
+        yield tree
+    elif not isinstance(tree, Leaf):
+        for t in tree.values() if isinstance(tree, dict) else tree:
+            yield from parts_of(t)

@@ -14,6 +14,7 @@ from precis.emit.plan.equal import equal_once
 from precis.emit.plan.extents import alike, equal_sizes
 from precis.emit.plan.extremes import read_at_positions
 from precis.emit.plan.fuse import fuse
+from precis.emit.plan.given_parts import given_parts
 from precis.emit.plan.image_columns import image_columns
 from precis.emit.plan.inplace import in_place
 from precis.emit.plan.inverses import with_identities
@@ -66,6 +67,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
 
 def _planned(program: Program, assignment: Assignment, spec: bool, libraries: bool, reserve: bool) -> Plan:
     """`reserve`: lists that nothing bounds have room in reserved address space."""
+    program = given_parts(program) if libraries else program
     program = first_runs_kept(program, value_formats(program, assignment), reserve, {UNREAD: True})
     program = logs_begun(lists_in_place(program, value_formats(program, assignment), {UNREAD: True}), {UNREAD: True})
     program = still_loops_first(unpacked(ties_apart(columns_apart(program, assignment))))

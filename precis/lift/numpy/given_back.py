@@ -122,13 +122,12 @@ def _array_tree(lift: Lifting, value: Value, dtype: Any, out: Results) -> Tree:
     if not any(varies):
         out.values.append(value)
         return Leaf("value", value.name)
-    known = [_most(lift, d) for d in value.shape]
+    tops = [_most(lift, d, sum(varies) > 1) for d in value.shape]
     lengths = [value_of(lift, Int(d)) if v else None for d, v in zip(value.shape, varies)]
-    if any(top is None for top in known):
-        room = _room(lift)
-        value = first_part(lift, value, tuple(smallest(d, room) if top is None else d for d, top in zip(value.shape, known)), dtype)
-        known = [room if top is None else top for top in known]
-    shape = tuple(top for top in known if top is not None)
+    shape = tuple(_room(lift) if top is None else top.length if top.enough else smallest(top.length, _room(lift)) for top in tops)
+    if any(top is None or not top.enough for top in tops):
+        cut = tuple(d if top is not None and top.enough else smallest(d, room) for d, top, room in zip(value.shape, tops, shape))
+        value = first_part(lift, value, cut, dtype)
     found = [padded(lift, value, shape, dtype), *(n for n in lengths if n is not None)]
     out.values.extend(found)
     leaves = iter([Leaf("value", v.name) for v in found])
@@ -145,15 +144,24 @@ def _room(lift: Lifting) -> Size:
     return Size.of(known)
 
 
-def _most(lift: Lifting, length: Size) -> Size | None:
-    """The largest length of a returned array, if any is known."""
+@dataclass(frozen=True, slots=True)
+class _Top:
+    """What a length never exceeds; `enough`: whether there is as much memory wherever there is for the arguments."""
+
+    length: Size
+    enough: bool = True
+
+
+def _most(lift: Lifting, length: Size, several: bool) -> _Top | None:
+    """The largest length of a returned array, if any is known. Of counts of iterations it is taken for an array of `several` such lengths
+    no further than there is room: their product is much more than an argument has elements."""
     def hidden(s: str) -> bool:
         return s not in lift.sizes.binding
     found = lift.sizes.highest(length, hidden)
-    if found is None and hidden(symbol := length.symbol or ""):
-        top = ceilings.most(lift, symbol, hidden)
-        found = top if top is not None and (lift.sizes.example(top) or MOST) <= MOST else None
-    return found
+    if found is not None:
+        return _Top(found)
+    top = ceilings.most(lift, symbol, hidden) if hidden(symbol := length.symbol or "") else None
+    return _Top(top, not several or top.constant is not None) if top is not None and (lift.sizes.example(top) or MOST) <= MOST else None
 
 
 def items_tree(lift: Lifting, held: Any, out: Results) -> Tree:
