@@ -3,6 +3,7 @@ then long ones, then none."""
 
 from __future__ import annotations
 
+import enum
 import math
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -39,7 +40,7 @@ def _longest(x: Any) -> int:
     """The length of the longest list in an argument that may be rows."""
     if isinstance(x, list) and listed.form_of(x, FEW) is not None:
         return len(x)
-    x = attributes_of(x) if is_plain_object(x) else x
+    x = attributes_of(x) if is_plain_object(x) and not callable(x) and not isinstance(x, enum.Enum) else x
     return max(map(_longest, x.values() if isinstance(x, dict) else x if isinstance(x, (list, tuple)) else ()), default=0)
 
 

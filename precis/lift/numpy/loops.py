@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Container, Hashable
 from typing import Any
 
 from precis.errors import PrecisError, UnsupportedProgram
@@ -57,6 +57,16 @@ def for_loop(lift: Lifting, node: ast.For) -> None:
     if isinstance(items, Generating):
         _over_generator(lift, node, items)
         return
+    start = savepoint(lift)
+    watched = _run(lift, node, items, evaluating.reads if lazily else set())
+    if watched.gets_other_items():
+        start.undo(lift)
+        _run(lift, node, watched.by_position(items), set())
+        watched.check_lengths()
+
+
+def _run(lift: Lifting, node: ast.For, items: Any, read: Container[Slot]) -> Watched:
+    """`for target in items`; `read`: what was read when these were evaluated, and is read while the loop runs."""
     ahead = _generates(items)
     mark = lift.journal.mark()
     with lift.journal.watching() as reading:
@@ -73,8 +83,9 @@ def for_loop(lift: Lifting, node: ast.For) -> None:
         lift.assign(node.target, item)
     with_reserve(lift, lambda: repeat(lift, node, over, bind, lambda: lift.execute(node.body), node.orelse))
     watched.check_whole()
-    reads = (reading.reads if ahead else set()) | (evaluating.reads if lazily else set())
-    _refuse_changes(lift, {slot: change for slot, change in lift.journal.changes(mark).items() if slot in reads})
+    changes = lift.journal.changes(mark).items()
+    _refuse_changes(lift, {slot: change for slot, change in changes if slot in read or (ahead and slot in reading.reads)})
+    return watched
 
 
 def _is_lazy(node: ast.expr) -> bool:
