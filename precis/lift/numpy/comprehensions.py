@@ -17,7 +17,7 @@ from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.source import grows_lists, loads_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Items, Method, Undefined
+from precis.lift.numpy.values import Generating, Items, Method, Undefined
 
 FEW = 64
 
@@ -63,7 +63,15 @@ def _generate(lift: Lifting, node: Any, generators: list[ast.comprehension], res
 
     def body() -> None:
         _filtered(lift, node, list(first.ifs), lambda: _generate(lift, node, rest, result), result)
-    over = iterable(lift, lift.evaluate(first.iter), loops.stem(first.target))
+    items, frame = lift.evaluate(first.iter), lift.frame
+    if isinstance(items, Generating):
+        def consume(item: Any) -> None:
+            with lift.returning_to(frame):
+                lift.assign(first.target, item)
+                body()
+        items.run(consume)
+        return
+    over = iterable(lift, items, loops.stem(first.target))
     loops.repeat(lift, first, _decided(lift, first, over) or over, lambda item: lift.assign(first.target, item), body)
 
 

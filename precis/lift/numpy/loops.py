@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Container, Hashable
+from collections.abc import Callable, Container, Hashable, Set
 from typing import Any
 
 from precis.errors import PrecisError, UnsupportedProgram
@@ -19,6 +19,7 @@ from precis.lift.numpy.lengths import write_out_assigned
 from precis.lift.numpy.memory import counts_in, index_symbol
 from precis.lift.numpy.not_joined import CannotJoin
 from precis.lift.numpy.numbers import constant, value_of
+from precis.lift.numpy.once import reads_ahead
 from precis.lift.numpy.problems import MayHaveChanged, Mistaken, NeedsUnrolling, Unassigned
 from precis.lift.numpy.reach import within_reach
 from precis.lift.numpy.reserved import with_reserve
@@ -54,8 +55,11 @@ def for_loop(lift: Lifting, node: ast.For) -> None:
     if (unending := while_over(lift, node, items)) is not None:
         lift.execute([unending])
         return
+    mark = lift.journal.mark()
+    read_ahead = evaluating.reads if reads_ahead(lift, node.iter, items) else set()
     if isinstance(items, Generating):
         _over_generator(lift, node, items)
+        _refuse_changed_content(lift, mark, read_ahead)
         return
     start = savepoint(lift)
     watched = _run(lift, node, items, evaluating.reads if lazily else set())
@@ -63,6 +67,7 @@ def for_loop(lift: Lifting, node: ast.For) -> None:
         start.undo(lift)
         _run(lift, node, watched.by_position(items), set())
         watched.check_lengths()
+    _refuse_changed_content(lift, mark, read_ahead)
 
 
 def _run(lift: Lifting, node: ast.For, items: Any, read: Container[Slot]) -> Watched:
@@ -107,6 +112,13 @@ def _refuse_changes(lift: Lifting, changes: dict[Slot, tuple[Table, Hashable, An
     if any(old is not MISSING and (table is lift.content or id(table) in names) for table, _, old in changes.values()):
         lift.refuse("a loop that may end before its generator does, or that takes other items beside it, changes what the other sees",
                     "loop over a range, and write in the loop what the generator does")
+
+
+def _refuse_changed_content(lift: Lifting, mark: int, reads: Set[Slot]) -> None:
+    """Arrays, lists and objects that were read before a loop begins, of which Python reads each item when it comes to it."""
+    changes = lift.journal.changes(mark).items()
+    if any(slot in reads and table is lift.content and old is not MISSING for slot, (table, _, old) in changes):
+        lift.refuse("a loop changes what its iterator reads", "loop over a range, or over a copy: list(x), x.copy()")
 
 
 def _over_generator(lift: Lifting, node: ast.For, items: Generating) -> None:

@@ -16,11 +16,12 @@ from typing import Any
 from precis.lift.numpy.scopes import look_up
 from precis.lift.numpy.source import assigned_in, loads_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Generating, Instance
+from precis.lift.numpy.values import Array, Generating, Instance, Interval, Mapped, View
 
 MAKERS = (zip, map, filter, enumerate, reversed, iter, itertools.islice, itertools.chain, itertools.accumulate, itertools.pairwise,
           itertools.starmap, itertools.takewhile, itertools.dropwhile, itertools.groupby, itertools.product, itertools.combinations,
           itertools.permutations, itertools.zip_longest)
+LAZY = (zip, map, enumerate, reversed, iter)  # of these the items are read when a loop comes to them here, too
 COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.DictComp, ast.SetComp)
 
 
@@ -58,6 +59,18 @@ def _is_given_once(lift: Lifting, node: ast.expr, value: Any) -> bool:
     if isinstance(node, ast.GeneratorExp) or isinstance(value, Generating):
         return True
     called = _called(lift, node.func) if isinstance(node, ast.Call) else None
+    return any(called is maker for maker in MAKERS)
+
+
+def reads_ahead(lift: Lifting, node: ast.expr, items: Any) -> bool:
+    """Whether what a loop goes through was read when the iterator was made, where Python reads each item when the loop comes to it."""
+    if isinstance(items, Generating):
+        return items.ahead
+    if not isinstance(node, ast.Call) or isinstance(items, (Array, View, Interval, Mapped)):
+        return False
+    called = _called(lift, node.func)
+    if any(called is maker for maker in LAZY):
+        return any(reads_ahead(lift, part, None) for part in node.args)
     return any(called is maker for maker in MAKERS)
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from precis.errors import Span, UnsupportedProgram
+from precis.lift.numpy.finally_early import finally_early
 
 Definition = ast.FunctionDef | ast.Lambda
 FILES_KEPT = 64  # of which the trees are kept for the next function that is lifted
@@ -93,7 +94,7 @@ def _find(tree: ast.Module, code: CodeType, name: str) -> Definition:
 @lru_cache(FILES_KEPT)
 def _parsed(path: str, source: str) -> ast.Module:
     """The tree of a file, shared by all functions that are lifted from it: nobody changes a tree."""
-    return ast.parse(source, path)
+    return finally_early(ast.parse(source, path))
 
 
 @lru_cache(FILES_KEPT)

@@ -17,6 +17,7 @@ from precis.errors import InputError
 from precis.lift.numpy.branches import branch
 from precis.lift.numpy.caught import Marks, hoisted
 from precis.lift.numpy.connectives import disjunction
+from precis.lift.numpy.finally_early import is_left_as_it_is, may_fail
 from precis.lift.numpy.journal import Slot
 from precis.lift.numpy.problems import Fails, Hazard
 from precis.lift.numpy.raising import Raises, only_raises, raised_by
@@ -33,7 +34,9 @@ SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return, ast.Pa
 
 def try_statement(lift: Lifting, node: ast.Try, leaves: bool, rest: list[ast.stmt], execute: Execute) -> None:
     """Run a `try`, and the rest of the block in it where it `leaves` the block."""
-    if leaves and node.finalbody:
+    if node.finalbody and lift.catching.waiting and may_fail(node):
+        lift.refuse("a `try` with `finally` inside of another that waits for its exceptions", "do in the handler what `finally` does")
+    if leaves and node.finalbody and is_left_as_it_is(node):
         lift.refuse("a `try` with `finally` is left early", "return behind the `try`")
     behind = [*node.finalbody, *rest]
     handlers = [(_types(lift, h), h) for h in node.handlers if not only_raises(h.body) or _waited_for(lift, h.body[-1])]

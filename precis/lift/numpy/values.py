@@ -251,10 +251,12 @@ class Closure:
 @dataclass(frozen=True, slots=True, eq=False)
 class Generating:
     """A call of a generator function: `run(consumer)` runs its body, and hands what it yields to the consumer (`run(consumer,
-    leaving)`: the body ends behind a value where leaving() holds); `following()` is the next value of one without end."""
+    leaving)`: the body ends behind a value where leaving() holds); `following()` is the next value of one without end; `ahead`: what it
+    goes through was read when it was made."""
 
     run: Callable[..., None]
     following: Callable[[], Any] | None = None
+    ahead: bool = False
 
 
 @dataclass(frozen=True, slots=True)

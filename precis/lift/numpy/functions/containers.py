@@ -10,7 +10,7 @@ import heapq
 import itertools
 import operator
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -33,8 +33,6 @@ from precis.lift.numpy.steps import Cutting, Transposing
 from precis.lift.numpy.templates import bases
 from precis.lift.numpy.unending import next_of
 from precis.lift.numpy.values import (
-    INT_0,
-    INT_1,
     Array,
     Generating,
     Instance,
@@ -84,65 +82,6 @@ def reduce(lift: Lifting, function: Any, iterable_: Any, *initial: Any) -> Any:
     if not items:
         lift.wrong("reduce() of nothing, without an initial value")
     return functools.reduce(lambda a, x: lift.call(function, [a, x], {}), items)
-
-
-def accumulate(lift: Lifting, iterable_: Any, func: Any = None, initial: Any = None) -> Any:
-    if next_of(lift, iterable_) is not None:
-        lift.refuse("itertools.accumulate of what has no end cannot be lifted", "take some of it before: itertools.islice(x, n)")
-    given = {} if initial is None else {"initial": initial}
-    if func is None:
-        return lift.call(library.python.accumulate_added, [iterable_], given)
-    return lift.call(library.python.accumulate, [iterable_, func], given)
-
-
-def listing(make: Callable[..., Iterator[Any]]) -> Callable[..., Any]:
-    """Functions of itertools on iterables whose items are known one by one, and on numbers that are known; `fillvalue` is an item."""
-    def handler(lift: Lifting, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
-        given = [lift.fixed(x.size, "a number") if isinstance(x, Int) else x if x is None else written_out(lift, x) for x in args]
-        named = {k: lift.fixed(x.size, k) if isinstance(x, Int) and k != "fillvalue" else x for k, x in kwargs.items()}
-        return tuple(make(*given, **named))
-    return handler
-
-
-def groupby(lift: Lifting, iterable_: Any, key: Any = None) -> tuple[Any, ...]:
-    """itertools.groupby: neighbours with the same key, which has to be known."""
-    found: list[tuple[Any, list[Any]]] = []
-    for item in written_out(lift, iterable_):
-        k = item if key is None else lift.call(key, [item], {})
-        if not found or static_key(lift, found[-1][0]) != static_key(lift, k):
-            found.append((k, []))
-        found[-1][1].append(item)
-    return tuple((k, tuple(items)) for k, items in found)
-
-
-def repeat(lift: Lifting, x: Any, times: Any = None) -> Any:
-    if times is None:
-        return lift.call(library.python.Repeat, [x], {})
-    return (x,) * lift.fixed(as_size(lift, times), "the number of repetitions")
-
-
-def islice(lift: Lifting, x: Any, *bounds: Any) -> Any:
-    if next_of(lift, x) is None:
-        return listing(itertools.islice)(lift, x, *bounds)
-    start, stop, step = (INT_0, bounds[0], INT_1) if len(bounds) == 1 else (bounds[0], bounds[1], bounds[2] if bounds[2:] else INT_1)
-    if stop is None:
-        lift.refuse("itertools.islice without an end, of what has no end, cannot be lifted", "say where it stops: islice(x, start, stop)")
-    return lift.call(library.python.some_of_unending, [x, INT_0 if start is None else start, stop, step], {})
-
-
-def takewhile(lift: Lifting, predicate: Any, x: Any) -> Any:
-    taken = library.python.taken_first if next_of(lift, x) is None else library.python.taken_while
-    return lift.call(taken, [predicate, x], {})
-
-
-def pairwise(lift: Lifting, x: Any) -> Any:
-    if isinstance(x, (Array, View)) or (isinstance(x, (Items, Instance)) and isinstance(iterable(lift, x), Counted)):
-        return Together(tuple(lift.call(operator.getitem, [x, SliceOf(*b, None)], {}) for b in ((None, Int.of(-1)), (INT_1, None))))
-    return tuple(itertools.pairwise(written_out(lift, x)))
-
-
-def starmap(lift: Lifting, function: Any, rows: Any) -> tuple[Any, ...]:
-    return tuple(lift.call(function, list(written_out(lift, row)), {}) for row in written_out(lift, rows))
 
 
 def filtered(lift: Lifting, function: Any, x: Any) -> Any:
@@ -246,6 +185,8 @@ def next_(lift: Lifting, x: Any, *default: Any) -> Any:
         return following()
     if isinstance(x, Instance) and hasattr(x.cls, "__next__") and not default:
         return lift.call(Method(x, "__next__"), [], {})
+    if isinstance(x, Generating):
+        x = lift.call(list, [x], {})
     if not isinstance(x, Items):
         lift.refuse("next() of what is no iterator made by iter() cannot be lifted", "loop over it")
     held = lift.held(x)
@@ -322,12 +263,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     functools.lru_cache: lambda lift, *args, **kwargs: lift.call(library.python.cached, list(args), kwargs),
     collections.OrderedDict: ordered_dict, collections.defaultdict: default_dict, collections.deque: deque,
     functools.partial: lambda lift, function, /, *args, **kwargs: Partial(function, args, kwargs), functools.reduce: reduce,
-    itertools.accumulate: accumulate, itertools.repeat: repeat, itertools.pairwise: pairwise, itertools.starmap: starmap,
-    itertools.groupby: groupby, itertools.islice: islice, itertools.takewhile: takewhile,
     itertools.dropwhile: by_definition(library.python.left_behind), itertools.cycle: by_definition(library.python.Cycle),
-    **{f: listing(f) for f in (itertools.chain, itertools.combinations, itertools.combinations_with_replacement, itertools.permutations,
-                               itertools.zip_longest)},
-    itertools.chain.from_iterable: lambda lift, x: tuple(i for part in written_out(lift, x) for i in written_out(lift, part)),
     collections.Counter: by_definition(library.counts.counter), collections.ChainMap: by_definition(library.chained.Chain),
     np.nditer: nditer, filter: filtered, set: as_set, frozenset: as_frozenset, iter: iterator, next: next_,
     **{getattr(operator, name): of_operator(op) for name, op in _BINARY.items()},

@@ -41,6 +41,9 @@ def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = Fa
         return _sorted_rows(lift, held, bool(reverse))
     if isinstance(held, Stacked) and held.parts and held.parts.dtypes and not held.first:
         return _in_order_of(lift, held, key, bool(reverse))
+    if key is not None and not lift.ways.itemwise and (rows := _of_a_size(lift, held)) is not None:
+        lift.lacks.sized = True
+        return _in_order_of(lift, rows, key, bool(reverse))
     items = written_out(lift, iterable_)
     keys = [lift.call(key, [i], {}) for i in items] if key is not None else items
     plain: list[Any] = [_plain_key(lift, k) for k in keys]
@@ -69,6 +72,14 @@ def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = Fa
     except TypeError as problem:
         lift.wrong(str(problem), exception=TypeError)
     return lift.new_items(list, tuple(items[k] for k in order))
+
+
+def _of_a_size(lift: Lifting, held: Any) -> Stacked | None:
+    """As many numbers as a size says, as the rows of a list; None of other things."""
+    if isinstance(held, (Array, View)) and len(held.shape) == 1:
+        held = lift.held(lift.call(list, [held], {}))
+    numbers = isinstance(held, Stacked) and not held.first and not held.parts
+    return held if numbers and held.rows.shape[0].constant is None else None
 
 
 def _compares(x: Any) -> bool:
@@ -101,8 +112,8 @@ def _things_in_order(lift: Lifting, items: Sequence[Any], keys: Sequence[Any], r
 
 
 def _in_order_of(lift: Lifting, held: Stacked, key: Any, reverse: bool) -> Items:
-    """Tuples that a loop grew, in the order of their parts or of a computed key; equal ones keep their order, also where it is
-    reversed."""
+    """Numbers, or tuples of them, that a loop grew, in the order of their parts or of a computed key; equal ones keep their order, also
+    where it is reversed."""
     rows = lift.call(np.flip, [held.rows], {"axis": INT_0}) if reverse else held.rows
     if key is None:
         order = lift.call(np.lexsort, [lift.call(np.flip, [lift.call(np.transpose, [rows], {})], {"axis": INT_0})], {})

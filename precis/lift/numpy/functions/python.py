@@ -192,6 +192,8 @@ def collected(lift: Lifting, x: Any, running: bool = True) -> Any:
     they are."""
     if isinstance(x, Instance) and hasattr(x.cls, "__iter__") and not issubclass(x.cls, tuple):
         return collected(lift, lift.call(Method(x, "__iter__"), [], {}), running)
+    if isinstance(x, Generating):
+        return yielded(lift, x)
     if not isinstance(x, (Together, Mapped, Reversed, Places, Interval)):
         return x
     over = iterable(lift, x)

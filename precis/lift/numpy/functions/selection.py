@@ -111,6 +111,15 @@ def bincount(lift: Lifting, x: Any, weights: Any = None, minlength: Any = INT_0)
 
 ADDING = {np.add: add_at, np.subtract: subtract_at}
 
+
+def real_if_close(lift: Lifting, a: Any, tol: Any = None) -> Any:
+    """np.real_if_close, for arrays whose imaginary parts are: the real ones."""
+    if asarray(lift, a).dtype.kind != "c":
+        return a
+    lift.assume("what np.real_if_close is given is as good as real")
+    return lift.call(np.real, [a], {})
+
+
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.where: where, np.nonzero: nonzero, np.clip: clip, np.take: take_along, np.select: select, np.nan_to_num: nan_to_num,
     np.trapezoid: defined("trapezoid"), np.cross: defined("cross"), np.polyval: defined("polyval"),
@@ -118,6 +127,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.bincount: bincount, np.vander: defined("vander"), np.sinc: defined("sinc"),
     np.isclose: defined("isclose"), np.allclose: defined("allclose"), np.array_equal: defined("array_equal"),
     np.ediff1d: defined("ediff1d"), np.angle: defined("angle"), np.real: defined("real"), np.imag: defined("imag"),
+    np.real_if_close: real_if_close,
     np.fromfunction: defined("fromfunction", arrays=False), np.piecewise: defined("piecewise", arrays=False),
     np.round: defined("around"),
     np.around: defined("around"),    np.modf: defined("modf"), np.ldexp: defined("ldexp"), np.fix: FUNCTIONS_OF_UFUNCS[np.trunc],

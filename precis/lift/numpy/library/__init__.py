@@ -33,6 +33,7 @@ from precis.lift.numpy.library import (
     interpolants,
     interpolation,
     iteration,
+    iterators,
     krylov,
     labels,
     linear,
@@ -76,8 +77,9 @@ from precis.lift.numpy.library import (
 __all__ = [
     "arrays", "assembly", "banded", "blocks", "bounded", "brackets", "chained", "clusters", "columns", "complex", "convolutions",
     "cosines", "counts", "derived", "designs", "dicts", "elements", "equations", "exact", "filters", "fits", "fourier", "gaussians",
-    "graphs", "images", "initial_values", "integrals", "interpolants", "interpolation", "iteration", "krylov", "labels", "linear",
-    "masked", "masking", "matrix_functions", "members", "minima", "nans", "neighbours", "numeric", "orthogonal", "parts", "patterns",
-    "peaks", "polynomials", "powers", "python", "quadrature", "ranks", "rates", "records", "reflections", "resampling", "roots", "runs",
-    "scipy", "series", "sets", "sorting", "sparse", "splines", "statistics", "systems", "tapers", "ufuncs", "waveforms", "windows",
+    "graphs", "images", "initial_values", "integrals", "interpolants", "interpolation", "iteration", "iterators", "krylov", "labels",
+    "linear", "masked", "masking", "matrix_functions", "members", "minima", "nans", "neighbours", "numeric", "orthogonal", "parts",
+    "patterns", "peaks", "polynomials", "powers", "python", "quadrature", "ranks", "rates", "records", "reflections", "resampling",
+    "roots", "runs", "scipy", "series", "sets", "sorting", "sparse", "splines", "statistics", "systems", "tapers", "ufuncs", "waveforms",
+    "windows",
 ]
