@@ -20,7 +20,7 @@ from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.scopes import bind, look_up
 from precis.lift.numpy.source import loads_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Instance, Int, Items, SliceOf, View
+from precis.lift.numpy.values import Array, Instance, Int, Interval, Items, SliceOf, View
 
 
 def _assign(lift: Lifting, node: ast.Assign) -> None:
@@ -77,7 +77,7 @@ def assign(lift: Lifting, target: ast.expr, value: Any) -> None:
 
 def _unpack(lift: Lifting, targets: list[ast.expr], value: Any) -> None:
     star = next((k for k, t in enumerate(targets) if isinstance(t, ast.Starred)), None)
-    if star is not None and isinstance(value, (Array, View, Items, Instance)) and _only_a_run_counts(lift, value):
+    if star is not None and isinstance(value, (Array, View, Items, Instance, Interval)) and _of_a_size(lift, value, len(targets) - 1):
         _unpack_ends(lift, targets, star, value)
         return
     items = list(unpacked(lift, value, len(targets) if star is None else None))
@@ -93,13 +93,20 @@ def _unpack(lift: Lifting, targets: list[ast.expr], value: Any) -> None:
         assign(lift, target.value if isinstance(target, ast.Starred) else target, item)
 
 
-def _only_a_run_counts(lift: Lifting, value: Any) -> bool:
+def _of_a_size(lift: Lifting, value: Any, least: int) -> bool:
+    """Whether a size, or a run, says how many items there are, at least so many; where they may be known one by one, that is noted."""
     over = iterable(lift, value) if not isinstance(value, Instance) or hasattr(value.cls, "__iter__") else None
-    return isinstance(over, Counted) and lift.sizes.example(over.range.trips) is None
+    if not isinstance(over, Counted):
+        return False
+    if lift.sizes.example(over.range.trips) is None:
+        return True
+    sized = over.range.trips.constant is None and not lift.ways.itemwise and lift.sizes.nonnegative(over.range.trips - least) is True
+    lift.lacks.sized |= sized
+    return sized
 
 
 def _unpack_ends(lift: Lifting, targets: list[ast.expr], star: int, value: Any) -> None:
-    """first, *rest, last = value, of as many items as only a run tells."""
+    """first, *rest, last = value, of as many items as a size or a run tells."""
     behind = len(targets) - star - 1
     for k, target in enumerate(targets):
         if isinstance(target, ast.Starred):

@@ -237,7 +237,29 @@ def written_behind_starmap(x):
     return a
 
 
+def ends_and_rest(x):
+    first, *rest = x
+    *init, last = x
+    a, *mid, b, c = x
+    rest.append(7.0)
+    return first, rest, last, init, sum(mid), a - b * c
+
+
+def last_of_running(x):
+    *_, last = itertools.accumulate(x, max)
+    *_, (k, s) = ((k, v * v) for k, v in enumerate(x))
+    for i, *r in zip(range(3), x, x[1:]):
+        s += i * r[0] - r[1]
+    return last, k, s
+
+
+def ends_of_a_range(x):
+    a, *b, c = range(len(x))
+    return a, b, c, [x[i] for i in b]
+
+
 PROGRAMS = [
+    ends_and_rest, last_of_running, ends_of_a_range,
     over_pairs, sums_over_pairs, pairs_kept, best_of_threes, first_pair, sorted_by_pairs, permutations, with_replacement, chained,
     chain_left, chains_zipped, compressed, compressed_by_known, sliced, starred, runs_of_signs, groups_by_key, groups_of_indices,
     ends_of_groups, ranks, made_arrays, unpacked, saved, least_pair, rows_written, pairs_of_tuples, returned_from, pairs_of_known,

@@ -78,8 +78,9 @@ def _of_a_size(lift: Lifting, held: Any) -> Stacked | None:
     """As many numbers as a size says, as the rows of a list; None of other things."""
     if isinstance(held, (Array, View)) and len(held.shape) == 1:
         held = lift.held(lift.call(list, [held], {}))
-    numbers = isinstance(held, Stacked) and not held.first and not held.parts
-    return held if numbers and held.rows.shape[0].constant is None else None
+    if not isinstance(held, Stacked) or held.first or held.parts:
+        return None
+    return held if held.rows.shape[0].constant is None else None
 
 
 def _compares(x: Any) -> bool:
