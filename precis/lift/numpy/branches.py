@@ -124,7 +124,8 @@ def _meet(lift: Lifting, slot: Slot, ends: list[Ending], awaited: Set[str], fill
         lift.journal.rollback(mark, lift.lasting)
     try:
         frame = lift.frame_of.get(id(table), lift.frame)
-        waited_for = table is lift.frame.names and key in awaited and slot not in lift.loops.not_carried
+        names = awaited if table is lift.frame.names else frame.taking if table is frame.names else ()
+        waited_for = key in names and slot not in lift.loops.not_carried
         one_way = MISSING in (a, b) and (table is frame.flow or table is lift.content or waited_for)
         with meeting(lift, lift.in_sight()), contents_of(lift, key):
             way = 0 if b is MISSING else 1

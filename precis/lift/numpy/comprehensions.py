@@ -14,6 +14,7 @@ from precis.lift.numpy.functions.columns import list_made
 from precis.lift.numpy.functions.lists import append
 from precis.lift.numpy.indexing import put
 from precis.lift.numpy.iterables import Counted, Listed, iterable
+from precis.lift.numpy.reserved import with_reserve
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.source import grows_lists, loads_of
 from precis.lift.numpy.state import Lifting
@@ -72,7 +73,8 @@ def _generate(lift: Lifting, node: Any, generators: list[ast.comprehension], res
         items.run(consume)
         return
     over = iterable(lift, items, loops.stem(first.target))
-    loops.repeat(lift, first, _decided(lift, first, over) or over, lambda item: lift.assign(first.target, item), body)
+    items = _decided(lift, first, over) or over
+    with_reserve(lift, lambda: loops.repeat(lift, first, items, lambda item: lift.assign(first.target, item), body))
 
 
 def _decided(lift: Lifting, part: ast.comprehension, over: Counted | Listed) -> Listed | None:

@@ -36,4 +36,5 @@ class Frame:
     call: Any = None  # the syntax of the call
     consumer: Callable[[Any], None] | None = None  # of a generator: what takes the values that it yields
     leaving: Callable[[], Any] | None = None  # whether that has left the loop which takes them
+    taking: frozenset[str] = frozenset()  # names that loops over generators assign where these yield, and that are read elsewhere
     serial: int = field(default_factory=lambda: next(serials))

@@ -29,7 +29,7 @@ from precis.lift.numpy.rotation import rotate
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.settling import LISTED, WRITTEN_OUT, converge, leaves_early, rules_of
 from precis.lift.numpy.sizes import ZERO
-from precis.lift.numpy.source import assigned_in
+from precis.lift.numpy.source import assigned_in, awaited
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import NumberLeaf
 from precis.lift.numpy.trial import helps
@@ -138,7 +138,9 @@ def _over_generator(lift: Lifting, node: ast.For, items: Generating) -> None:
         with lift.returning_to(frame):
             return stopped(lift)
     lift.journal.set(frame.flow, "broke", False)
+    around, frame.taking = frame.taking, frame.taking | awaited(frame.key, node, ())
     items.run(consume, left if leaves else None)
+    frame.taking = around
     otherwise(lift, node.orelse)
     lift.journal.set(frame.flow, "broke", outer)
 

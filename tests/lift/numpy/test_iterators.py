@@ -258,7 +258,48 @@ def ends_of_a_range(x):
     return a, b, c, [x[i] for i in b]
 
 
+def last_that_a_generator_gave(x):
+    def steps(t):
+        k = 0
+        while t < 5.0:
+            t += abs(x[k % len(x)]) + 0.1
+            k += 1
+            if k % 2:
+                yield t, k
+    n = 0
+    for t, k in steps(0.0):
+        n += 1
+        last = t * k
+    return t, k, n, last
+
+
+def left_where_it_yields(x):
+    def up(a):
+        for i in range(len(a)):
+            if a[i] > 0:
+                yield i, a[i]
+    for i, v in up(x):
+        w = v * 2
+        if v > 0.5:
+            why = "big"
+            break
+    else:
+        why = "none"
+    return i, v, w, why
+
+
+def as_often_as_counted(x):
+    counts = (np.abs(x) * 3).astype(int)
+    return [k for k, c in enumerate(counts) for _ in range(c)]
+
+
+def runs_written_out(x):
+    runs = [(int(v * 2), 1 + int(abs(v))) for v in x if v > -0.5]
+    return [k for k, c in runs for _ in range(c)]
+
+
 PROGRAMS = [
+    last_that_a_generator_gave, left_where_it_yields, as_often_as_counted, runs_written_out,
     ends_and_rest, last_of_running, ends_of_a_range,
     over_pairs, sums_over_pairs, pairs_kept, best_of_threes, first_pair, sorted_by_pairs, permutations, with_replacement, chained,
     chain_left, chains_zipped, compressed, compressed_by_known, sliced, starred, runs_of_signs, groups_by_key, groups_of_indices,
