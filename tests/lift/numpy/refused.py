@@ -22,7 +22,7 @@ SEEN: list = []
 
 
 def sorts(a):
-    return np.real_if_close(a)[::-1]
+    return np.histogramdd(a)[::-1]
 
 
 def solves(A, b):
@@ -236,7 +236,7 @@ def outer(x):
 
 
 def inner(z):
-    return np.real_if_close(z)
+    return np.histogramdd(z)
 
 
 def deletes(a):
