@@ -38,6 +38,30 @@ def compiled(request):
     return made
 
 
+def crossed(u, w, alive, meets):
+    hit = alive & (meets <= 0.5)
+    r = np.where(hit, 1.0 / (u + 2.0), 1.0)
+    late = hit & (r > 0.25)
+    flux = np.where(late, np.sqrt(np.where(late, r, 1.0)) / np.where(late, w + r, 1.0), 0.0)
+    alive &= ~late
+    return flux, np.where(hit, meets + 3.0, meets)
+
+
+@pytest.mark.parametrize("length", (1, 63, 64, 65, 127, 130, 192, 300))
+def test_beside_truth_values_in_memory_parts_are_longer(length):
+    """Of the tests that leave out the same, the one that asks for more is taken, and what is cheap to test."""
+    native = compile_native(lift(crossed, np.ones(200), np.ones(200), np.ones(200, bool), np.ones(200)))
+    assert "pr::rarely<64>(" in native.source
+    rng = np.random.default_rng(length)
+    u, w, meets = 4.0 * rng.random(length), rng.random(length), np.where(np.arange(length) // 64 % 2, 4.0 * rng.random(length), 2.0)
+    u[0] = np.nan
+    mine, its = rng.random(length) < 0.7, np.empty(length, bool)
+    its[:] = mine
+    for found, want in zip(native(u, w, mine, meets), crossed(u, w, its, meets), strict=True):
+        np.testing.assert_array_equal(found, want)
+    np.testing.assert_array_equal(mine, its)
+
+
 @pytest.mark.parametrize("length", LENGTHS)
 def test_parts_without_the_test_have_the_bits_of_the_interpreter(compiled, length):
     rng = np.random.default_rng(length)

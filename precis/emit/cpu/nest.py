@@ -7,15 +7,20 @@ from precis.emit.cpu.nest_facts import EXTREMES, LANED
 from precis.emit.cpu.parallel import work
 from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.scalars import ScalarPrinter
+from precis.emit.cpu.truth_strips import Flags, flags
 from precis.emit.plan.kernels import Access, Nest, Reduction
 from precis.ir.order import LANES, SHORT
 from precis.ir.size import product
 
 
 class NestPrinter(ScalarPrinter):
+    truths = Flags()  # those that are copied
+
     def __init__(self, out: Printer, nest: Nest):
         super().__init__(out, nest)
         self.joined = False  # whether the outermost loop is one that threads share
+        self.truths = flags(nest, out.buffers) if self.staged else self.truths
+        self.copies: dict[Access, str] = {}  # what the copies are called in which truth values of a strip lie
         self.sums = self._accumulators()
 
     def print(self) -> None:
@@ -59,11 +64,35 @@ class NestPrinter(ScalarPrinter):
             return
         if self._laned(depth):
             given = "auto&& add" if self._adds_rest() else "const int64_t lane"
+            if self.truths:
+                self._open_strips(depth, extent)
+                return
             self.out.open(f"{self._in_lanes(extent)}, [&](const int64_t i{depth}, {given}) PR_BODY")
             return
         self._open_for(depth, f"i{depth}", extent, innermost=depth == self.rank - 1 and self._independent(depth))
         if self.nest.hole and depth == self.rank - 1:
             self._skip_hole()
+
+    def _one_row(self) -> bool:
+        return super()._one_row() and not self.truths
+
+    def _open_strips(self, depth: int, extent: str) -> None:
+        """Strips of a row, before and behind which truth values are copied."""
+        held = {a: self.out.fresh("flags") for a in dict.fromkeys((*self.truths.read, *self.truths.stored))}
+        self.out.line(f"pr::truth {', '.join(f'{name}[pr::STAGE]' for name in held.values())};")
+        self.out.open(f"pr::staged_beside({extent}, {self._wide() or 'false'}, [&](const int64_t i{depth}, const int64_t here) PR_BODY")
+        for a in self.truths.read:
+            self.out.line(f"pr::widen(&{self.place(a)}, {held[a]}, here);")
+        self.out.close(f"}}, [&](const int64_t i{depth}, const int64_t here) PR_BODY {{")
+        self.out.depth += 1
+        for a in self.truths.stored:
+            self.out.line(f"pr::narrow({held[a]}, &{self.place(a)}, here);")
+        self.out.close(f"}}, [&](const int64_t i{depth}, const int64_t lane) PR_BODY {{")
+        self.out.depth += 1
+        self.copies = held
+
+    def place(self, access: Access) -> str:
+        return f"{self.copies[access]}[lane]" if access in self.copies else super().place(access)
 
     def _in_lanes(self, extent: str) -> str:
         """The call that takes a row through lanes, as far as its body."""
@@ -113,6 +142,7 @@ class NestPrinter(ScalarPrinter):
             self.out.close("} PR_JOINED" if self.joined and depth == 0 else "}")
             return
         self.out.close("});" if self._one_row() else f"}}{self._behind_lanes(depth)});")
+        self.copies = {}
 
     def _soon(self, depth: int) -> str:
         """A further argument: which places are written soon."""

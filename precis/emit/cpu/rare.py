@@ -24,6 +24,8 @@ from precis.formats import Format
 
 LEAST = 20  # that are left out: less is not worth a second version of the loop
 TIMES = 3  # as much as the test, which is computed twice
+WIDE = 64  # elements of a part where compilers make vectors of bytes
+MANY = 2 * WIDE  # in a row of such parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +42,32 @@ def rare(nest: Nest) -> Rare | None:
         return None
     varying = _varying(nest)
     tests = {i.args[0] for i in nest.body if i.op == "select"} & varying
-    saved, test = max(((_saved(nest, test, varying), test) for test in sorted(tests)), default=(0, ""))
-    if saved < LEAST:
+    saved = {test: _saved(nest, test, varying) for test in sorted(tests)}
+    cost = {test: _cost(nest, test, varying) for test, left_out in saved.items() if left_out >= LEAST}
+    worth = [(saved[test], cost[test], test) for test in cost if saved[test] >= TIMES * cost[test]]
+    if not worth:
         return None
+    *_, test = max(worth)  # of those that leave out the same, the one that asks for most
+    return Rare(test, without(nest, test))
+
+
+def _cost(nest: Nest, test: str, varying: set[str]) -> int:
     needed = needed_by(nest.body, {test})
-    cost = sum(DEAR.get(i.op, 1) for i in nest.body if i.name in needed & varying)
-    return Rare(test, without(nest, test)) if saved >= TIMES * cost else None
+    return sum(DEAR.get(i.op, 1) for i in nest.body if i.name in needed & varying)
 
 
 def _plain(nest: Nest) -> bool:
     laned = all(r.op in LANED for r in nest.reductions) and (nest.lanes or not nest.reductions)
     if not nest.axes or nest.axes[-1].symbol in nest.sequential or nest.hole or nest.begin is not None or not laned:
         return False
-    narrow = any(i.access and i.element in BYTES for i in nest.body)  # of which vectors hold more than a part
-    return not narrow and not any(i.guard or i.where or i.op in RANGED or isinstance(i.value, Border) for i in nest.body)
+    if _bytes(nest) and (nest.reductions or (nest.axes[-1].extent.constant or MANY) < MANY):
+        return False
+    return not any(i.guard or i.where or i.op in RANGED or isinstance(i.value, Border) for i in nest.body)
+
+
+def _bytes(nest: Nest) -> bool:
+    """Whether bytes are read or written, of which vectors hold more than other parts have."""
+    return any(i.access and i.element in BYTES for i in nest.body)
 
 
 def _varying(nest: Nest) -> set[str]:
@@ -113,7 +127,7 @@ class RarePrinter(StreamPrinter):
         super().__init__(out, nest)
         self.rare = None if self.streams or self.staged else rare(nest)
         varying = _varying(nest)
-        self.part = 16 if all(_narrow(i.element) for i in nest.body if i.name in varying) else 8
+        self.part = WIDE if _bytes(nest) else 16 if all(_narrow(i.element) for i in nest.body if i.name in varying) else 8
 
     def _one_row(self) -> bool:
         return self.staged and super()._one_row()

@@ -50,6 +50,43 @@ struct truth {
 };
 PR_INLINE bool flag(const truth& x) { return x.bits != 0; }
 
+// Truth values in memory, from bytes and back to them; compilers take these out of a register and back one by one.
+#if defined(__AVX512F__) && defined(__GNUC__) && !defined(__clang__) && !defined(PR_DEVICE)
+typedef char flag_bytes __attribute__((vector_size(16)));
+typedef int64_t flag_halves __attribute__((vector_size(16)));
+typedef long long flag_words __attribute__((vector_size(64)));
+constexpr int64_t FLAGS = 8;  // in a vector of words
+PR_INLINE int64_t widen_whole(const bool* from, truth* to, const int64_t count) {
+    int64_t k = 0;
+    for (; k + FLAGS <= count; k += FLAGS) {
+        int64_t x;
+        memcpy(&x, from + k, sizeof x);
+        const flag_words y = __builtin_ia32_pmovsxbq512_mask((flag_bytes)flag_halves{x, 0}, flag_words{}, 255);
+        memcpy(to + k, &y, sizeof y);
+    }
+    return k;
+}
+PR_INLINE int64_t narrow_whole(const truth* from, bool* to, const int64_t count) {
+    int64_t k = 0;
+    for (; k + FLAGS <= count; k += FLAGS) {
+        flag_words x;
+        memcpy(&x, from + k, sizeof x);
+        const int64_t y = ((flag_halves)__builtin_ia32_pmovqb512_mask(x, flag_bytes{}, 255))[0];
+        memcpy(to + k, &y, sizeof y);
+    }
+    return k;
+}
+#else
+PR_INLINE int64_t widen_whole(const bool*, truth*, int64_t) { return 0; }
+PR_INLINE int64_t narrow_whole(const truth*, bool*, int64_t) { return 0; }
+#endif
+PR_INLINE void widen(const bool* from, truth* to, const int64_t count) {
+    for (int64_t k = widen_whole(from, to, count); k < count; ++k) to[k] = flag(from[k]);
+}
+PR_INLINE void narrow(const truth* from, bool* to, const int64_t count) {
+    for (int64_t k = narrow_whole(from, to, count); k < count; ++k) to[k] = flag(from[k]);
+}
+
 // Whether an integer is odd, by a sign: of last bits that become truth values g++ 12 makes no vectors.
 template <class T> PR_INLINE bool odd(T x) {
 #if defined(PR_DEVICE)

@@ -130,8 +130,13 @@ PR_INLINE void rare(const int64_t first, Test&& test, None&& none, Some&& some) 
 template <int PART, class Test, class None, class Some>
 PR_INLINE void rarely(const int64_t first, const int64_t end, Test&& test, None&& none, Some&& some) {
     if (first + PART <= end) return rare<PART>(first, test, none, some);
-    PR_ROLLED
-    for (int64_t k = first; k < end; ++k) some(k, 0);
+    if constexpr (PART > 16) {  // enough for vectors
+        PR_INDEPENDENT
+        for (int64_t k = first; k < end; ++k) some(k, 0);
+    } else {
+        PR_ROLLED
+        for (int64_t k = first; k < end; ++k) some(k, 0);
+    }
 }
 // The same for terms that are added in lanes, as `lanes` counts them, or, with N = 1, in one.
 template <int PART, int N, class Test, class None, class Some, class G = Nothing>
@@ -176,13 +181,23 @@ template <class A> struct Waiting {
     }
     PR_INLINE T result() { return sum.result(); }
 };
-template <class F, class... S> PR_INLINE void staged_rows(const int64_t count, const bool wide, F&& body, S&... sums) {
+struct NothingThere {
+    PR_INLINE void operator()(int64_t, int64_t) const {}
+};
+// `before` and `after`: told where a strip begins, and how long it is.
+template <class B, class A, class F, class... S>
+PR_INLINE void staged_beside(const int64_t count, const bool wide, B&& before, A&& after, F&& body, S&... sums) {
     for (int64_t k = 0; k < count; k += STAGE) {
         const int64_t here = count - k < STAGE ? count - k : STAGE;
+        before(k, here);
         PR_INDEPENDENT
         for (int64_t j = 0; j < here; ++j) body(k + j, j);
+        after(k, here);
         (sums.take(here, one_lane(count, wide)), ...);
     }
+}
+template <class F, class... S> PR_INLINE void staged_rows(const int64_t count, const bool wide, F&& body, S&... sums) {
+    staged_beside(count, wide, NothingThere(), NothingThere(), body, sums...);
 }
 template <class F, class... S> PR_INLINE void staged(const int64_t count, F&& body, S&... sums) { staged_rows(count, false, body, sums...); }
 
