@@ -68,15 +68,25 @@ def gradient(f, *varargs, axis=None, edge_order=1):
     f = f.astype(float) if f.dtype.kind in "iu" else f
     results = []
     for n, k in enumerate(axes):
-        h = 1.0
-        if len(varargs) == 1:
-            h = varargs[0]
-        if len(varargs) > 1:
-            h = varargs[n]
         slope = np.empty_like(f)
-        _slope(np.moveaxis(f, k, 0), h, edge_order, np.moveaxis(slope, k, 0))
+        along, out = np.moveaxis(f, k, 0), np.moveaxis(slope, k, 0)
+        if len(varargs) == 0:
+            _unit_slope(along, edge_order, out)
+        else:
+            _slope(along, varargs[n] if len(varargs) > 1 else varargs[0], edge_order, out)
         results.append(slope)
     return results[0] if len(axes) == 1 else tuple(results)
+
+
+def _unit_slope(f, edge_order, out):
+    """Between places one apart: what a division by 1.0 leaves as it is, is not divided."""
+    out[1:-1] = (f[2:] - f[:-2]) / 2.0
+    if edge_order == 1:
+        out[0] = f[1] - f[0]
+        out[-1] = f[-1] - f[-2]
+    else:
+        out[0] = -1.5 * f[0] + 2.0 * f[1] + -0.5 * f[2]
+        out[-1] = 0.5 * f[-3] + -2.0 * f[-2] + 1.5 * f[-1]
 
 
 def _slope(f, h, edge_order, out):
