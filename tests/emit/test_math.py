@@ -146,7 +146,7 @@ def test_powers_at_the_ends(name):
     same(found[~normal & ~tiny], expected[~normal & ~tiny], "pow")
 
 
-SMALL = (-12.0, -6.0, -3.0, -2.0, -1.5, -0.5, 1.5, 5.0, 6.0, 7.0, 12.0, 16.0)
+SMALL = (-12.0, -6.0, -3.0, -2.0, -1.5, -0.5, 0.25, 0.75, 1.5, 2.5, 5.0, 6.0, 7.0, 12.0, 16.0)
 
 
 @pytest.mark.parametrize("name", ("binary64", "binary32"))

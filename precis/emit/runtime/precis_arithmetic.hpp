@@ -180,6 +180,25 @@ PR_INLINE double three_halves(double x) {
     const double y = restored(power, fma(root, x, -power) + fma(-root, root, x) * (0.5 * root));
     return x == -infinity<double>() ? -x : y;
 }
+PR_INLINE Near quarter_of(double x) {  // the fourth root of x
+    const double root = sqrt(x), fourth = sqrt(root), r = 1.0 / fourth;
+    return {fourth, 0.5 * r * (fma(-fourth, fourth, root) + 0.5 * (r * r) * fma(-root, root, x))};
+}
+PR_INLINE double quarter(double x) {
+    const Near y = quarter_of(x);
+    return x == -infinity<double>() ? -x : abs(restored(y.high, y.rest));
+}
+PR_INLINE double three_quarters(double x) {
+    const Near y = quarter_of(x);
+    const double square = y.high * y.high, power = square * y.high;
+    const double rest = fma(square, y.high, -power) + (fma(y.high, y.high, -square) * y.high + 3.0 * square * y.rest);
+    return x == -infinity<double>() ? -x : abs(restored(power, rest));
+}
+PR_INLINE double five_halves(double x) {
+    const double root = sqrt(x), square = x * x, power = square * root;
+    const double error = fma(square, root, -power) + (fma(x, x, -square) * root + fma(-root, root, x) * (0.5 * root * x));
+    return x == -infinity<double>() ? -x : abs(restored(power, error));
+}
 PR_INLINE double inverse_root(double x) {
     const double root = sqrt(x), r = 1.0 / root, y = abs(restored(r, r * (fma(-r, root, 1.0) - 0.5 * fma(-root, root, x) * (r * r))));
     return x == -infinity<double>() ? 0.0 : y;
@@ -192,6 +211,9 @@ PR_INLINE double inverse_three_halves(double x) {
 #else
 template <int n> PR_INLINE double power(double x) { return pow(x, double(n)); }
 PR_INLINE double three_halves(double x) { return pow(x, 1.5); }
+PR_INLINE double quarter(double x) { return pow(x, 0.25); }
+PR_INLINE double three_quarters(double x) { return pow(x, 0.75); }
+PR_INLINE double five_halves(double x) { return pow(x, 2.5); }
 PR_INLINE double inverse_root(double x) { return pow(x, -0.5); }
 PR_INLINE double inverse_three_halves(double x) { return pow(x, -1.5); }
 #endif
@@ -214,6 +236,9 @@ template <class T> PR_INLINE T fifth(T x) { return power<5>(x); }
 template <class T> PR_INLINE T inverse_square(T x) { return power<-2>(x); }
 template <class T> PR_INLINE T inverse_cube(T x) { return power<-3>(x); }
 PR_INLINE float three_halves(float x) { return x == -infinity<float>() ? -x : float(sqrt(double(x)) * double(x)); }
+PR_INLINE float quarter(float x) { return x == -infinity<float>() ? -x : abs(float(sqrt(sqrt(double(x))))); }
+PR_INLINE float three_quarters(float x) { return x == -infinity<float>() ? -x : abs(float(sqrt(double(x)) * sqrt(sqrt(double(x))))); }
+PR_INLINE float five_halves(float x) { return x == -infinity<float>() ? -x : abs(float(sqrt(double(x)) * (double(x) * double(x)))); }
 PR_INLINE float inverse_root(float x) { return x == -infinity<float>() ? 0.0f : abs(float(1.0 / sqrt(double(x)))); }
 PR_INLINE float inverse_three_halves(float x) { return x == -infinity<float>() ? 0.0f : abs(float(1.0 / (sqrt(double(x)) * double(x)))); }
 
