@@ -92,3 +92,38 @@ def test_remainders_by_lengths_are_places_as_they_are():
     run = compile_native(lift(neighbours, e, at, share), quick=True)
     assert "< 0l" not in run.source and "mod_in_vectors" in run.source
     same([run(e, at, share)], [neighbours(e, at, share)])
+
+
+def beside(x, y, z):
+    """Remainders of places beside others, in a loop that hands on what it found, of all numbers and divisors."""
+    found = np.zeros((len(x), 4), np.int64)
+    last = 0
+    for k in range(len(x)):
+        b = y[k] if y[k] != 0 else 3
+        found[k] = [(x[k] + 1) % b, (x[k] - 1) % b, (z[k] + 8) % b, (last - 3) % b]
+        last = found[k, 0]
+    return found
+
+
+def further(x, y, z):
+    last = 0
+    for k in range(len(x)):
+        last = (last * 3 + x[k]) % 1000 + (x[k] + 1) % 7 + (x[k] + 9) % y[0] + x[k] * z[k] % y[0]
+    return last
+
+
+@needs_compiler
+@pytest.mark.parametrize("divisors", [EDGES, RANDOM, np.arange(-300, 300)], ids=["edges", "random", "small"])
+def test_remainders_of_places_beside_others(divisors):
+    x = np.concatenate([EDGES, RANDOM, np.arange(-20, 20)])
+    y = np.resize(divisors, len(x))
+    z = y - np.arange(len(x)) % 20
+    run = compile_native(lift(beside, x, y, z))
+    assert run.source.count("pr::mod_beside(") == 4
+    with np.errstate(over="ignore"):
+        np.testing.assert_array_equal(run(x, y, z), beside(x, y, z))
+
+
+def test_other_remainders_are_not_guessed():
+    assert "mod_beside" not in emit(lift(further, EDGES, EDGES[:5], EDGES)).text
+    assert "mod_beside" not in emit(lift(lambda x, y: (x + 1) % y[0], EDGES, EDGES[:5])).text  # in vectors

@@ -19,6 +19,7 @@ LOGICAL = ("bit_and", "bit_or", "bit_xor", "bit_not")
 OF_TRUTHS = (*LOGICAL, "mul", "add", "maximum", "minimum")  # what combines truth values: a * b is both, a + b either
 REMAINDERS = ("floordiv", "mod", "fmod")  # of real numbers that are not of binary64: calls of the library, one by one
 VECTOR = 8  # numbers of 64 bits
+BESIDE = 8  # as far as that from a place may be among as many as there are places
 SMALL = ("bool", "int8", "uint8", "int16", "uint16")
 SCATTERED = 6  # of these
 
@@ -84,6 +85,12 @@ class NestFacts:
         by = self.by_name[i.args[1]]
         power = by.op == "const" and by.value > 0 and by.value & (by.value - 1) == 0
         return self.level[i.name] == self.rank and not power and self._in_vectors()
+
+    def _beside(self, i: Instr) -> bool:
+        """Whether the remainder is of a place beside another, `(i + 1) % n`, by a number that compilers do not know."""
+        moved, by = self.by_name[i.args[0]], self.by_name[i.args[1]]
+        steps = [self.by_name[a] for a in moved.args] if moved.op in ("add", "sub") else []
+        return by.op != "const" and not self._in_vectors() and any(a.op == "const" and abs(a.value) <= BESIDE for a in steps)
 
     def _remains_in_vectors(self, i: Instr) -> bool:
         """Whether a remainder of binary64 numbers is taken in a loop of vectors (runtime/precis_remainder.hpp)."""

@@ -94,6 +94,8 @@ class ScalarPrinter(NestFacts):
             return spell.operation(f"{i.op}_in_lanes", args, i.element, operand)
         if i.op in DIVISIONS and i.element == operand == "int64" and self._divided_in_vectors(i):
             return spell.operation(f"{i.op}_in_vectors", args, i.element, operand)
+        if i.op == "mod" and i.element == operand == "int64" and self._beside(i):
+            return spell.operation("mod_beside", args, i.element, operand)
         return self._parity(i) or self._power(i, next(iter(args), "")) or spell.operation(i.op, args, i.element, operand)
 
     def _parity(self, i: Instr) -> str:

@@ -36,7 +36,7 @@ CALLS = {name: f"pr::{name}" for name in (
     "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "arcsin", "arccos", "arctan", "sinh", "cosh",
     "tanh", "arcsinh", "arccosh", "arctanh", "erf", "erfc", "tgamma", "lgamma", "remainder", "cbrt", "rsqrt",
     "logistic", "pow", "arctan2", "hypot", "isnan", "isinf", "isfinite", "bit_not", "shift_left", "shift_right",
-    "threefry_0", "threefry_1", "floordiv_in_vectors", "mod_in_vectors", "floordiv_in_lanes", "mod_in_lanes", "fmod_in_lanes",
+    "threefry_0", "threefry_1", "floordiv_in_vectors", "mod_in_vectors", "mod_beside", "floordiv_in_lanes", "mod_in_lanes", "fmod_in_lanes",
     "root_not_below", "root_above", "product", "from_end", "within")}
 WHOLE = (*range(-16, -3), *range(6, 17))  # exponents: their products take less than a logarithm and an exponential
 POWERS = {**{float(n): f"pr::power<{n}>" for n in WHOLE},

@@ -327,6 +327,8 @@ template <class T, if_integer<T> = 0> PR_INLINE T mod(T a, T b) {
     const T m = T(a % b);
     return m != 0 && (m < 0) != (b < 0) ? T(m + b) : m;
 }
+// The same of what is guessed to be its own remainder, as places beside others in a ring are, but at its ends.
+PR_INLINE int64_t mod_beside(const int64_t a, const int64_t b) { return uint64_t(a) < uint64_t(b) && b > 0 ? a : mod(a, b); }
 // Python's quotient and remainder of 64 bits for loops that are made of vectors, which multiply and convert, but do not divide (ADR 106).
 //
 // The first quotient, by the inverse of b, is within 1 + 2^12 / |b| of a / b; of what is left, the nearest to r / b is found, the magnitude
