@@ -164,7 +164,7 @@ def _is_copy(lift: Lifting, x: Any) -> bool:
         return bool(lift.made.columns) or any(isinstance(held, Stacked) and held.parts for held in lift.content.values())
     if isinstance(x, View):
         return any(isinstance(held, Stacked) and held.rows is x.base for held in lift.content.values())
-    return isinstance(x, (Items, Instance)) and x.frozen == GROWN
+    return isinstance(x, (Items, Instance)) and (x.frozen == GROWN or getattr(getattr(x, "cls", None), "made_anew", False))
 
 
 def items_given(form: Form, lists: Iterable[Any]) -> list[Any]:

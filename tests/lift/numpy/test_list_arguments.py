@@ -258,6 +258,39 @@ def test_the_text_of_a_program_takes_arrays():
     assert run(again, ((np.array([1.0, 2.0, 4.0]),),)) == 7.0
 
 
+ASKED = {  # of a list of lists, of several lengths and of one
+    "the length of one": lambda a, k: len(a[k]), "its last item": lambda a, k: a[k][-1], "of the last one": lambda a, k: a[-1][0],
+    "sums": lambda a, k: sum(a[k]) + max(a[k]), "in order": lambda a, k: sorted(a[k]), "a member": lambda a, k: (2 in a[k], 3 not in a[0]),
+    "by number": lambda a, k: [i * v for i, v in enumerate(a[k])], "side by side": lambda a, k: [u + v for u, v in zip(a[k], a[0])],
+    "backwards": lambda a, k: list(reversed(a[k])), "parts": lambda a, k: (a[k][1:], a[k][:-1]), "lengths": lambda a, k: [len(r) for r in a],
+    "the longest": lambda a, k: max(a, key=len), "behind the first": lambda a, k: a[1:], "joined": lambda a, k: a[k] + [7],
+    "joined in front": lambda a, k: [7] + list(a[k]), "counted": lambda a, k: a[k].count(2), "copies": lambda a, k: (list(a[k]), a[k].copy()),
+    "all items": lambda a, k: [v for r in a for v in r], "the first ones": lambda a, k: [r[0] for r in a if len(r) > 2],
+    "any of them": lambda a, k: any(v > 5 for v in a[k]), "neighbours": lambda a, k: [len(r) + len(s) for r, s in zip(a, a[1:])],  # noqa: RUF007
+    "an array": lambda a, k: np.array(a[k])[::-1].tolist(), "a kind": lambda a, k: isinstance(a[k], list), "two of them": lambda a, k: (a[k], a[0]),
+    "one that is not empty": lambda a, k: 1 if a[k] else 0, "numbers of NumPy": lambda a, k: float(np.sum(a[k])), "given back": lambda a, k: a,
+}
+
+
+@pytest.mark.parametrize("what", ASKED)
+@pytest.mark.parametrize("ragged", [True, False])
+def test_lists_in_lists_are_asked(what, ragged):
+    function = ASKED[what]
+    def lists(n, seed):
+        return [[(seed + i * 3 + j) % 9 for j in range(2 + (i * 5 + seed) % 4 if ragged else 6)] for i in range(n)]
+    program = precis.lift(function, lists(5, 1), np.array(1))
+    native = precis.compile(program)
+    for n, seed, k in ((5, 1, 1), (4, 3, 2), (7, 5, 0)):
+        for call in (lambda *args: run(program, args), native):
+            assert call(lists(n, seed), np.array(k)) == function(lists(n, seed), k)
+
+
+def test_whether_lists_in_a_list_are_one_is_not_known():
+    def one(a, k):
+        return a[k] is a[k]
+    assert run(precis.lift(one, [[1, 2, 3], [4, 5]], 1), ([[1, 2, 3], [4, 5]], 1)) is True  # item by item
+
+
 @pytest.mark.parametrize("nodes", [40, 400])
 def test_lifting_takes_as_long_for_long_lists(nodes):
     near = neighbours(nodes, 1)

@@ -135,6 +135,7 @@ class Group:
     """list: the members of one key."""
 
     stands_for = (list,)
+    made_anew = True  # for each who asks
 
     def __init__(self, groups: Any, key: Any):
         self.groups, self.key = groups, key

@@ -37,6 +37,7 @@ class Run:
     """list: the items of one of them."""
 
     stands_for = (list,)
+    made_anew = True
 
     def __init__(self, begin: Any, end: Any, members: Any):
         self.begin, self.end, self.members = begin, end, members
@@ -69,6 +70,18 @@ class Run:
 
     def __add__(self, more: Any):
         return self.copy() + list(more)
+
+    def __radd__(self, more: Any):
+        return list(more) + self.copy()
+
+    def __mul__(self, times: Any):
+        return self.copy() * times
+
+    def count(self, item: Any):
+        return self.copy().count(item)
+
+    def index(self, item: Any):
+        return self.copy().index(item)
 
 
 MADE_ANEW = (Group, Run)  # lists that are not there as such: what needs one gets a copy
