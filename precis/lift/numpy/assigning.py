@@ -14,12 +14,14 @@ from precis.lift.numpy.expressions import evaluate, evaluate_operand, evaluate_o
 from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.indexing import put, take
 from precis.lift.numpy.iterables import Counted, iterable
+from precis.lift.numpy.numbers import is_number
 from precis.lift.numpy.once import taken_once, uses
 from precis.lift.numpy.operators import augmented
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.scopes import bind, look_up
 from precis.lift.numpy.source import loads_of
 from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.tables_of_lists import is_table, put_in_row
 from precis.lift.numpy.values import Array, Instance, Int, Interval, Items, SliceOf, View
 
 
@@ -65,6 +67,10 @@ def assign(lift: Lifting, target: ast.expr, value: Any) -> None:
         if isinstance(target, ast.Name):
             bind(lift, target.id, value)
         elif isinstance(target, ast.Subscript):
+            table = _table_of(lift, target) if is_number(value) else None
+            if table is not None:
+                put_in_row(lift, table, evaluate(lift, target.value.slice), evaluate(lift, target.slice), value)  # type: ignore[attr-defined]
+                return
             owner = evaluate(lift, target.value)
             put(lift, owner, position(lift, owner, target.slice), value)
         elif isinstance(target, ast.Attribute):
@@ -73,6 +79,15 @@ def assign(lift: Lifting, target: ast.expr, value: Any) -> None:
             _unpack(lift, target.elts, lift.present(value))
         else:
             lift.refuse(f"assignment to a `{type(target).__name__}` cannot be lifted")
+
+
+def _table_of(lift: Lifting, target: ast.Subscript) -> Items | None:
+    """d of a target d[i][j], where it is a list of lists that the function uses as a table; None for other targets."""
+    row = target.value
+    if not lift.made.tables or not isinstance(row, ast.Subscript) or not isinstance(row.value, ast.Name):
+        return None
+    table = evaluate(lift, row.value)
+    return table if isinstance(table, Items) and is_table(lift, table) else None
 
 
 def _unpack(lift: Lifting, targets: list[ast.expr], value: Any) -> None:
@@ -130,6 +145,10 @@ def _augmented(lift: Lifting, node: ast.AugAssign) -> None:
         new = _augment(lift, kind, old, evaluate_operand(lift, node.value))
         if new is not old:
             bind(lift, target.id, new)
+    elif isinstance(target, ast.Subscript) and (table := _table_of(lift, target)) is not None:
+        row, place = evaluate(lift, target.value.slice), evaluate(lift, target.slice)  # type: ignore[attr-defined]
+        old = take(lift, take(lift, table, row), place)
+        put_in_row(lift, table, row, place, _augment(lift, kind, old, evaluate_operand(lift, node.value)))
     elif isinstance(target, ast.Subscript):
         owner = evaluate(lift, target.value)
         index = position(lift, owner, target.slice)

@@ -22,6 +22,7 @@ from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.lengths import first_part, padded, written_out
 from precis.lift.numpy.numbers import describe, dtype_of, is_numeric, python_type, value_of, worded
 from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.tables_of_lists import refuse_uneven
 from precis.lift.numpy.values import (
     Array,
     Chosen,
@@ -68,6 +69,7 @@ def returned_tree(lift: Lifting, x: Any, out: Results) -> Tree:
     if is_numeric(x) and not isinstance(x, bool):
         return _typed(x, _apart(x, _array_tree(lift, lift.settle(value_of(lift, x)), dtype_of(x), out), out))
     if isinstance(x, Items):
+        refuse_uneven(lift, x)
         return _of_kind(lift, x, items_tree(lift, lift.held(x, partly=True), out))
     if isinstance(x, tuple):
         return tuple(returned_tree(lift, i, out) for i in x)
