@@ -213,7 +213,42 @@ def places_with_effects(x):
     return grid, k
 
 
-@pytest.mark.parametrize("program", [row_with_a_name, row_before, one_row_many_times, one_row_under_two_names, copied_list, known_to_an_inner_function, rows_kept_in_the_loop, row_in_two_places, places_with_effects], ids=lambda f: f.__name__)
+def row_read_later(x):
+    d = [[1.0] * len(x) for _ in range(len(x))]
+    first = d[0]
+    total = 0.0
+    for i in range(1, len(x)):
+        d[0][0] += x[i]
+        total += first[0]
+    return total
+
+
+def rows_gone_through(x):
+    d = [[1.0] * len(x) for _ in range(len(x))]
+    total = 0.0
+    for row in d:
+        d[1][0] += x[0]
+        total += row[0]
+    return total
+
+
+def copied_before(x):
+    d = [[1.0] * len(x) for _ in range(len(x))]
+    rows = list(d)
+    d[0][1] = x[0] * 3
+    return rows[0][1] + 1
+
+
+def one_row_for_all(x):
+    row = [1.0] * len(x)
+    d = [row for _ in range(len(x))]
+    d[0][1] = x[0] * 3
+    return d[2][1] + row[1]
+
+
+@pytest.mark.parametrize("program", [
+    row_read_later, rows_gone_through, copied_before, one_row_for_all, row_with_a_name, row_before, one_row_many_times,
+    one_row_under_two_names, copied_list, known_to_an_inner_function, rows_kept_in_the_loop, row_in_two_places, places_with_effects], ids=lambda f: f.__name__)
 def test_rows_with_other_names_see_what_is_written(program):
     same(_as_floats(run(lift(program, inputs(6)), (inputs(6),))), _as_floats(program(inputs(6))), None, "result")
 
