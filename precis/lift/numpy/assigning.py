@@ -21,7 +21,7 @@ from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.scopes import bind, look_up
 from precis.lift.numpy.source import loads_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.tables_of_lists import is_table, put_in_row
+from precis.lift.numpy.tables_of_lists import put_in_row, table_named
 from precis.lift.numpy.values import Array, Instance, Int, Interval, Items, SliceOf, View
 
 
@@ -86,8 +86,7 @@ def _table_of(lift: Lifting, target: ast.Subscript) -> Items | None:
     row = target.value
     if not lift.made.tables or not isinstance(row, ast.Subscript) or not isinstance(row.value, ast.Name):
         return None
-    table = evaluate(lift, row.value)
-    return table if isinstance(table, Items) and is_table(lift, table) else None
+    return table_named(lift, row.value, evaluate(lift, row.value))
 
 
 def _unpack(lift: Lifting, targets: list[ast.expr], value: Any) -> None:

@@ -18,7 +18,7 @@ from precis.lift.numpy.reserved import with_reserve
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.source import grows_lists, loads_of
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.tables_of_lists import tables_of
+from precis.lift.numpy.tables_of_lists import note_table
 from precis.lift.numpy.values import Generating, Items, Method, Undefined
 
 FEW = 64
@@ -32,8 +32,8 @@ def evaluate(lift: Lifting, node: Any) -> Any:
         lift.made.nested.add(node)
     result = list_made(lift, node, lift.new_items(list, ()))
     fill(lift, node, result)
-    if isinstance(result, Items) and node in tables_of(lift.frame.key):
-        lift.made.tables.add(result)
+    if isinstance(result, Items) and isinstance(node, ast.ListComp):
+        note_table(lift, node, result)
     return result
 
 

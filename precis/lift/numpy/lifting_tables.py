@@ -76,7 +76,7 @@ class Made:
     columns       where it makes those that are a list for each part of their items -> the form of these
     queues        deques and lists -> the table that says how many items were taken from their front and are still in their rows
     deques        lists that Python has as deques
-    tables        lists of lists that the program uses as tables
+    tables        lists of lists that calls use as tables -> the call and their name there
     uneven        those that get numbers of another kind than they had, of Python or NumPy, ints or floats
     mixed         where it makes those that are no rows of one array
     nested        where it makes lists of empty ones, which may be one list of members (library.dicts.Lists)
@@ -89,7 +89,7 @@ class Made:
     lists: dict[Items, ast.AST] = field(default_factory=dict)
     queues: dict[Items, dict[Any, Any]] = field(default_factory=dict)
     deques: set[Items] = field(default_factory=set)
-    tables: set[Items] = field(default_factory=set)
+    tables: dict[Items, tuple[int, str]] = field(default_factory=dict)
     uneven: set[Items] = field(default_factory=set)
     mixed: set[ast.AST] = field(default_factory=set)
     nested: set[ast.expr] = field(default_factory=set)

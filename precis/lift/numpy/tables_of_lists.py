@@ -26,13 +26,13 @@ SCOPES = (ast.FunctionDef, ast.ClassDef, ast.Lambda)
 
 
 @cache
-def tables_of(function: Any) -> frozenset[ast.ListComp]:
-    """Where a function makes such lists."""
+def tables_of(function: Any) -> dict[ast.ListComp, str]:
+    """Where a function makes such lists -> their names."""
     if not isinstance(function, ast.FunctionDef):
-        return frozenset()
+        return {}
     made = [s for s in ast.walk(function) if isinstance(s, ast.Assign) and _makes_rows(s.value)]
     names = [(s.targets[0].id, s.value) for s in made if len(s.targets) == 1 and isinstance(s.targets[0], ast.Name)]
-    return frozenset(node for name, node in names if _is_used_as_table(function, name))  # type: ignore[misc]
+    return {node: name for name, node in names if _is_used_as_table(function, name)}  # type: ignore[misc]
 
 
 def _makes_rows(node: ast.expr) -> bool:
@@ -86,6 +86,19 @@ def _is_length(path: tuple[ast.AST, ...]) -> bool:
     """len(d) or len(d[i])."""
     call = path[-2] if isinstance(path[-1], ast.Subscript) else path[-1]
     return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "len"
+
+
+def note_table(lift: Lifting, node: ast.ListComp, made: Items) -> None:
+    """What the comprehension has made is a table of this call, under its name there: others may do with it what they like."""
+    name = tables_of(lift.frame.key).get(node)
+    if name is not None:
+        lift.made.tables[made] = lift.frame.serial, name
+
+
+def table_named(lift: Lifting, name: ast.Name, x: Any) -> Items | None:
+    """x, where it is a table of this call that has this name; None for other things."""
+    found = lift.made.tables.get(x) if isinstance(x, Items) else None
+    return x if found == (lift.frame.serial, name.id) and is_table(lift, x) else None
 
 
 def is_table(lift: Lifting, table: Items) -> bool:

@@ -119,7 +119,6 @@ def one_for_each_call(x):
         return t
     a = fill(4)
     b = fill(t)
-    a[0][0] = 100
     return a, b[-1][-1]
 
 
@@ -213,6 +212,42 @@ def places_with_effects(x):
     return grid, k
 
 
+def _made(x):
+    d = [[1.0] * len(x) for _ in range(len(x))]
+    d[0][0] = 2.0
+    return d
+
+
+def written_by_who_called(x):
+    d = _made(x)
+    row = d[0]
+    d[0][1] = x[0] * 3
+    return row[1] + d[1][1]
+
+
+def written_under_another_name(x):
+    d = [[1.0] * len(x) for _ in range(len(x))]
+    d[0][0] = 2.0
+    e = d
+    row = d[0]
+    e[0][1] = x[0] * 3
+    return row[1] + d[0][1]
+
+
+def _written_again(x, depth, d=None):
+    if d is None:
+        d = [[1.0] * len(x) for _ in range(len(x))]
+    d[0][1] += x[0] * 3
+    row = d[0]
+    if depth:
+        _written_again(x, depth - 1, d)
+    return row[1]
+
+
+def written_by_recursion(x):
+    return _written_again(x, 2)
+
+
 def row_read_later(x):
     d = [[1.0] * len(x) for _ in range(len(x))]
     first = d[0]
@@ -247,6 +282,7 @@ def one_row_for_all(x):
 
 
 @pytest.mark.parametrize("program", [
+    written_by_who_called, written_under_another_name, written_by_recursion,
     row_read_later, rows_gone_through, copied_before, one_row_for_all, row_with_a_name, row_before, one_row_many_times,
     one_row_under_two_names, copied_list, known_to_an_inner_function, rows_kept_in_the_loop, row_in_two_places, places_with_effects], ids=lambda f: f.__name__)
 def test_rows_with_other_names_see_what_is_written(program):
