@@ -123,7 +123,9 @@ def one_for_each_call(x):
 
 
 @needs_compiler
-@pytest.mark.parametrize("program", [warped, counts_in_cells, transposed_in_place, shortest_ways, made_in_a_loop, lengths_asked, flags, columns_of_several_types, places_that_vary, one_for_each_call], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("program", [
+    warped, counts_in_cells, transposed_in_place, shortest_ways, made_in_a_loop, lengths_asked, flags, columns_of_several_types,
+    places_that_vary, one_for_each_call], ids=lambda f: f.__name__)
 def test_tables_serve_every_size(program):
     lifted = lift(program, inputs(8))
     assert not lifted.pinned
@@ -284,7 +286,8 @@ def one_row_for_all(x):
 @pytest.mark.parametrize("program", [
     written_by_who_called, written_under_another_name, written_by_recursion,
     row_read_later, rows_gone_through, copied_before, one_row_for_all, row_with_a_name, row_before, one_row_many_times,
-    one_row_under_two_names, copied_list, known_to_an_inner_function, rows_kept_in_the_loop, row_in_two_places, places_with_effects], ids=lambda f: f.__name__)
+    one_row_under_two_names, copied_list, known_to_an_inner_function, rows_kept_in_the_loop, row_in_two_places,
+    places_with_effects], ids=lambda f: f.__name__)
 def test_rows_with_other_names_see_what_is_written(program):
     same(_as_floats(run(lift(program, inputs(6)), (inputs(6),))), _as_floats(program(inputs(6))), None, "result")
 
