@@ -1,4 +1,4 @@
-"""Iterators of itertools over what has the length of a size: loops that serve every size, in the order of Python, also where they are left."""
+"""Iterators of itertools over what has the length of a size: loops for every size, in the order of Python, also where they are left."""
 # ruff: noqa: RUF058, RUF007
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ def sorted_by_pairs(x):
 
 
 def permutations(x):
-    return sum(a - 2 * b for a, b in itertools.permutations(x, 2)), sum(1 for i, j, k in itertools.permutations(range(len(x)), 3) if x[i] < x[j] < x[k])
+    rising = sum(1 for i, j, k in itertools.permutations(range(len(x)), 3) if x[i] < x[j] < x[k])
+    return sum(a - 2 * b for a, b in itertools.permutations(x, 2)), rising
 
 
 def with_replacement(x):
@@ -146,7 +147,8 @@ def ranks(x):
     rank = [0] * len(x)
     for r, i in enumerate(order):
         rank[i] = r
-    return order, rank, sorted(x, key=abs), sorted(range(len(x)), key=lambda i: (int(x[i]), -i), reverse=True), sorted(x.tolist(), key=lambda v: -v)
+    by_parts = sorted(range(len(x)), key=lambda i: (int(x[i]), -i), reverse=True)
+    return order, rank, sorted(x, key=abs), by_parts, sorted(x.tolist(), key=lambda v: -v)
 
 
 def made_arrays(x):
