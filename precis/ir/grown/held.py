@@ -39,6 +39,7 @@ class Numbers:
     most: dict[str, Size] = field(default_factory=dict)  # symbol -> what it never exceeds
     least: dict[str, Size] = field(default_factory=dict)  # symbol -> what it is never below
     made: dict[str, tuple[Node, int]] = field(default_factory=dict)  # as `makers` says
+    fits: list[tuple[Size, Size]] = field(default_factory=list)  # lengths, and of how many rows they are written as a part
     spaces: set[str] = field(default_factory=set)  # symbols that say for how many items there is address space
 
     def learn(self, node: Node) -> None:
@@ -57,7 +58,15 @@ class Numbers:
             self.least[node.attrs["index"]], self.most[node.attrs["index"]] = node.attrs["range"].ends
 
     def copy(self) -> Numbers:
-        return Numbers(dict(self.said), dict(self.bound), dict(self.most), dict(self.least), dict(self.made), set(self.spaces))
+        return Numbers(dict(self.said), dict(self.bound), dict(self.most), dict(self.least), dict(self.made), list(self.fits),
+                       set(self.spaces))
+
+    def learn_ahead(self, nodes: Iterable[Node]) -> None:
+        """What updates that are surely made show: rows that are written are rows that are there."""
+        for n in nodes:
+            first = n.attrs["at"][0] if n.op == "update" and len(n.inputs) == 2 and n.attrs["at"] else None
+            if isinstance(first, Cut) and first.step == 1:
+                self.fits.append((first.start + first.length, n.output.shape[0]))
 
     def cut(self, length: Size, of: Size) -> None:
         """A slice takes `length` of `of` elements."""
@@ -88,6 +97,9 @@ class Numbers:
         known = frozenset(known)
         inner = size.symbols() - known
         while inner:
+            rows = next((rows for length, rows in self.fits if rows.symbols() <= known and self._not_negative(length - size)), None)
+            if rows is not None:
+                return rows
             step = next((s for symbol in sorted(inner) if (s := self._without(size, symbol, known)) is not None), None)
             if step is None:
                 return None

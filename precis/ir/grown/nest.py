@@ -87,6 +87,7 @@ class Nest:
 
     def _block(self, block: Block, env: Env) -> list[Node]:
         nodes: list[Node] = []
+        self.numbers.learn_ahead(block.nodes)
         for node in block.nodes:
             self.numbers.learn(node)
             nodes += self._node(node, env)
