@@ -12,7 +12,7 @@ from precis.ad.congruence import congruent, merged
 from precis.ad.deferred import deferred
 from precis.ad.distinct import distinct_stores
 from precis.ad.ends import read_at_ends
-from precis.ad.extent import Extent, count_ends
+from precis.ad.extent import Extent, extent_of
 from precis.ad.formats import stating_formats, telling_formats
 from precis.ad.fresh import bound_symbols
 from precis.ad.guard import HUGE
@@ -64,7 +64,7 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     body = views_in_front(hoisted(straight(program.body, names), names, Extent(dict(program.binding))), names)
     body = taken_before(split(body, names, program.guards), names, program.guards)
     inputs = _inputs(program, wrt)
-    extent = Extent(program.binding, count_ends(body, program.binding))
+    extent = extent_of(program, body)
     sweep = Sweep(names, active_values(body, inputs), {key: k for k, key in enumerate(keys)}, memory, extent, _bar_names(program),
                   congruent(body), guarded=guarded, infinite=infinite, in_order=in_order, at_ends=read_at_ends(body),
                   distinct=distinct_stores(body, program.guards))

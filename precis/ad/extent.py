@@ -12,9 +12,10 @@ import numpy as np
 
 from precis.ir.ceilings import Ceilings, makers
 from precis.ir.size import Call, Size, call, largest, product, taken_apart
-from precis.ir.types import Block, Range, Shape
+from precis.ir.types import Block, Program, Range, Shape
 
 UNKNOWN_TRIPS = 4096  # assumed for loops whose count is known at run time only
+UNKNOWN_LENGTH = 64  # of what run-time numbers say in programs all of whose sizes are constant
 _BYTES = {"real": 8, "complex": 16}
 Ends = tuple[Size | None, Size | None]  # lowest and highest value, None where it is not known
 
@@ -22,14 +23,12 @@ Ends = tuple[Size | None, Size | None]  # lowest and highest value, None where i
 @dataclass
 class Extent:
     """Example values of size symbols: the Program's binding, middle values of loop indices, for run-time counts their end that is known
-    or a guess. ends: of run-time counts. longest: size of the binding, taken for the most that lengths can be of which nothing is known."""
+    or a guess. ends: of run-time counts. longest: what is taken for the most that lengths can be of
+    which nothing is known."""
 
     example: dict[str, int]
     ends: dict[str, Ends] = field(default_factory=dict)
-    longest: Size = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.longest = Size.of(min(UNKNOWN_TRIPS, max(self.example.values(), default=UNKNOWN_TRIPS)))
+    longest: int = UNKNOWN_TRIPS
 
     def value(self, size: Size) -> int:
         return size.value({s: self.example[s] if s in self.example else self._guess(s) for s in size.symbols()})
@@ -46,6 +45,12 @@ class Extent:
     def enter(self, index: str, range_: Range) -> None:
         """Give a loop index its middle value."""
         self.example[index] = self.value(range_.start) + range_.step * (max(0, self.value(range_.trips)) // 2)
+
+
+def extent_of(program: Program, body: Block) -> Extent:
+    """That of a Program whose body was rewritten as `body`. Rooms for results are no lengths."""
+    lengths = [n for s, n in program.binding.items() if s not in program.rooms]
+    return Extent(dict(program.binding), count_ends(body, program.binding), min(UNKNOWN_TRIPS, max(lengths, default=UNKNOWN_LENGTH)))
 
 
 def count_ends(body: Block, binding: Mapping[str, int]) -> dict[str, Ends]:

@@ -19,7 +19,7 @@ from precis.ad.rollback import Cycle, Step, positions_of, stored
 from precis.ir.ops import OPS
 from precis.ir.ops.record import CONTRACTION, LIBRARY, REDUCTION
 from precis.ir.ops.reductions import contraction_labels
-from precis.ir.size import product
+from precis.ir.size import Size, product
 from precis.ir.types import Node, Range, Shape, Value
 
 SHRINKING = 8  # times fewer bytes in the result of a reduction, which then is kept rather than computed again
@@ -53,10 +53,6 @@ class Tape:
     extent: Extent
     logs: bool = False
 
-    @property
-    def trips(self) -> int:
-        return max(0, self.extent.value(self.range.trips))
-
     def logged(self, v: Value) -> bool:
         """Whether a value goes into a log."""
         if not self.logs or not any(self.local & d.symbols() for d in v.shape):
@@ -78,7 +74,7 @@ class Tape:
 
     def piece(self, v: Value) -> float:
         """Bytes that an iteration appends to a log: a part of the most that it can be."""
-        return PIECE * self.extent.bytes(self.shape(v) or (self.extent.longest,), v.kind)
+        return PIECE * self.extent.bytes(self.shape(v) or (Size.of(self.extent.longest),), v.kind)
 
     def saved(self, step: Step) -> float:
         """Bytes of the slices that a step overwrites: what is in logs are parts of its array."""
@@ -111,8 +107,8 @@ class Tape:
 
 
 def run_again(names: Set[str], tape: Tape) -> Callable[[Node], bool]:
-    """Whether an expensive node is run again in the reverse all the same: those of these outputs, and those that no tape can hold."""
-    return lambda node: any(o.name in names or not tape.holds(o) for o in node.outputs)
+    """Whether an expensive node is run again in the reverse all the same: those of these outputs, and those that no stack can hold."""
+    return lambda node: any(o.name in names or tape.shape(o) is None for o in node.outputs)
 
 
 def make_plan(forward: Forward, wanted: list[Value], candidates: list[Cycle], tape: Tape, again: Callable[[Node], bool],

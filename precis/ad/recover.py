@@ -191,9 +191,8 @@ def recover_loop(forward: Forward, reverse: Block, restored: Restored, plan: Pla
 
 
 def _bytes(stacked: Sequence[Value], logs: Logs, tape: Tape) -> int:
-    """Of the tape per iteration. How long logs are taken to be is noted for the loops around."""
-    for x in logs.logs:
-        tape.extent.example[x.count.used] = math.ceil(tape.piece(x.piece) / tape.extent.bytes((), x.piece.kind)) * tape.trips
+    """Of the tape per iteration."""
+    tape.extent.example |= {c.used: tape.extent.longest for c in logs.counts}  # for the loops around
     return sum(tape.extent.bytes(v.shape, v.kind) for v in stacked) + math.ceil(sum(tape.piece(x.piece) for x in logs.logs))
 
 
