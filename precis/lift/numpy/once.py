@@ -21,7 +21,7 @@ from precis.lift.numpy.values import Array, Generating, Instance, Interval, Mapp
 MAKERS = (zip, map, filter, enumerate, reversed, iter, itertools.islice, itertools.chain, itertools.accumulate, itertools.pairwise,
           itertools.starmap, itertools.takewhile, itertools.dropwhile, itertools.groupby, itertools.product, itertools.combinations,
           itertools.permutations, itertools.zip_longest)
-LAZY = (zip, map, enumerate, reversed, iter)  # of these the items are read when a loop comes to them here, too
+LAZY = (zip, enumerate, reversed, iter)  # of these the items are read when a loop comes to them here, too
 COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.DictComp, ast.SetComp)
 
 

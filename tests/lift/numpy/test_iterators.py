@@ -359,7 +359,25 @@ def neighbours_changed(x):
     return a
 
 
-@pytest.mark.parametrize("program", [chain_changed, groups_changed, filter_changed, neighbours_changed], ids=lambda f: f.__name__)
+def map_changed(x):
+    known = [1.0, 2.0, 3.0]
+    for i, v in enumerate(map(lambda u: u * x[0], known)):
+        if i < 2:
+            known[i + 1] += v
+    return known
+
+
+def map_alone_changed(x):
+    known = [1.0, 2.0, 3.0]
+    for v in map(lambda u: u * x[0], known):
+        known[1] += v
+    return known
+
+
+CHANGED = (chain_changed, groups_changed, filter_changed, neighbours_changed, map_changed, map_alone_changed)
+
+
+@pytest.mark.parametrize("program", CHANGED, ids=lambda f: f.__name__)
 def test_loops_that_change_what_their_iterators_read_are_refused(program):
     with pytest.raises(UnsupportedProgram, match="changes what its iterator reads"):
         lift(program, np.array([0.5, -1.0, 2.0, 0.25, 1.0]))
