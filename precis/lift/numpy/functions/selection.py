@@ -116,7 +116,7 @@ def real_if_close(lift: Lifting, a: Any, tol: Any = None) -> Any:
     """np.real_if_close, for arrays whose imaginary parts are: the real ones."""
     if asarray(lift, a).dtype.kind != "c":
         return a
-    lift.assume("what np.real_if_close is given is as good as real")
+    lift.assume("what np.real_if_close is given is as good as real" + ("" if tol is None else ", as its tol says"))
     return lift.call(np.real, [a], {})
 
 
