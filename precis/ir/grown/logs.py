@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from precis.ir.build import Build, Names
+from precis.ir.grown.held import first_part
 from precis.ir.size import Size
 from precis.ir.types import Block, Cut, Node, Program, Value, values_of
 
@@ -75,12 +76,9 @@ def _counted(loop: Node, cut: Cut, made: Mapping[str, Node]) -> int | None:
 def _first_part(block: Block, log: Value, count: Value) -> bool:
     """Whether of the log no more is read than was written."""
     symbols = {n.attrs["symbol"] for n in block.nodes if n.op == "size" and n.inputs[0].name == count.name}
-    return all(_is_first(n, symbols) for n in _users(block, log)) and log.name not in {r.name for r in block.results}
-
-
-def _is_first(n: Node | Block, symbols: set[str]) -> bool:
-    cut = n.attrs["at"][0] if isinstance(n, Node) and n.op == "slice" else None
-    return isinstance(cut, Cut) and cut.step == 1 and not cut.start.terms and cut.length.symbol in symbols
+    parts = (isinstance(n, Node) and n.op == "slice" and (length := first_part(n)) is not None and length.symbol in symbols
+             for n in _users(block, log))
+    return all(parts) and log.name not in {r.name for r in block.results}
 
 
 def _users(block: Block, v: Value) -> Iterator[Node | Block]:
