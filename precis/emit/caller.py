@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from precis.emit.complex_arrays import joined
 from precis.emit.cpu import by_value, interface, library_routines
 from precis.emit.direct import OTHERWISE, Home, Returned, Step, Take, array_step, direct, number_step, offsets, signature_of
 from precis.emit.given import CONVERTED, NUMBERS, WHOLE, Given, address_of, overlap, seen
@@ -24,10 +23,11 @@ from precis.emit.libraries import address
 from precis.emit.memory import memory_dtype
 from precis.emit.native import HOST_FAILED
 from precis.emit.plan.kernels import INOUT, Buffer, Plan
+from precis.emit.returned import builder, returned
 from precis.formats import Format
-from precis.ir.call import array_dtype, first_part, made_of
+from precis.ir.call import array_dtype
 from precis.ir.refill import Refilling
-from precis.ir.trees import Leaf, Part, Refilled, Tree, leaves_of, put_together
+from precis.ir.trees import Leaf, Refilled, leaves_of
 from precis.ir.types import Program, Shape, Value
 
 SIGNATURES = 64  # shapes and sizes that are remembered
@@ -74,11 +74,10 @@ class Caller:
         self.codes = codes
         self.routines = tuple(address(r) or 0 for r in library_routines(made)) + ((host.address,) if host else ())
         self.steps = [self._step(leaf) for leaf in self.leaves]
-        self.rebuild = _builder(program.returns, {v.name: [b.name for b in results[v.name]] for v in program.returned}, casts)
+        places = {v.name: [b.name for b in results[v.name]] for v in program.returned}
+        self.rebuild = builder(program.returns, places, casts)
         self.known: dict[tuple, tuple[tuple[int, ...], list[tuple[int, ...]], Mapping[str, int]]] = {}
-        self.returned = _returned(program, {v.name: [b.name for b in results[v.name]] for v in program.returned}, casts, self.made)
-        leaves = _leaves(program.returns) if self.returned in (Returned.ONE, Returned.ALL) else []
-        self.converted = {results[t.value][0].name: t.made for t in leaves}  # what makes of numbers what is returned
+        self.returned, self.items, self.converted = returned(program.returns, places, casts, self.made)
         self.quick: dict[tuple, Callable[..., Any] | None] = {}
         self.of_leaves: Callable[..., Any] | None = None  # answers calls like the last one (precis.emit.direct), of its leaves
         self.last: Callable[..., Any] | None = None  # the same of its arguments
@@ -166,9 +165,9 @@ class Caller:
 
             def rebuilt(made: Sequence[Any]) -> Any:
                 return self.rebuild(dict(zip(names, made)), binding)
-            returned = rebuilt(()) if self.returned == Returned.GIVEN else rebuilt
+            made = rebuilt(()) if self.returned == Returned.GIVEN else rebuilt
             self.quick[count, key] = direct(self.function, self._direct_steps(key)[:count], signature_of(key), packed, homes,
-                                            self.returned, returned, self._check)
+                                            self.returned, self.items, made, self._check)
         return self.quick[count, key]
 
     def _direct_steps(self, key: Sequence[Any]) -> list[Step]:
@@ -262,43 +261,3 @@ def _code(b: Buffer) -> str:
     if _coded(b):
         raise NotDirect
     return _CODES[b.element.name if isinstance(b.element, Format) else b.element]
-
-
-def _returned(program: Program, places: Mapping[str, Sequence[str]], casts: Mapping[str, np.dtype], made: Sequence[Buffer]) -> Returned:
-    """How compiled code can return the results: the only one, all in a tuple, or none of them."""
-    tree = program.returns
-    if isinstance(tree, Leaf) and tree.what == "static":
-        return Returned.GIVEN
-    leaves = _leaves(tree)
-    numbers = [[b.name] for b in made if not b.shape]
-    values = [t for t in leaves if isinstance(t, Leaf) and t.what == "value"]
-    names = [places[t.value] for t in values if t.made is None or places[t.value] in numbers]
-    if casts or not leaves or len(names) != len(leaves) or names != [[b.name] for b in made]:
-        return Returned.REBUILT
-    return Returned.ONE if isinstance(tree, Leaf) else Returned.ALL
-
-
-def _leaves(tree: Tree) -> list[Tree]:
-    """What is returned, or its parts where that is a tuple."""
-    return [tree] if isinstance(tree, Leaf) else list(tree) if type(tree) is tuple else []
-
-
-def _builder(tree: Tree, places: Mapping[str, Sequence[str]],
-             casts: Mapping[str, np.dtype]) -> Callable[[dict[str, np.ndarray], Mapping[str, int]], Any]:
-    """What makes the return value from the arrays of results and the sizes."""
-    if not isinstance(tree, Leaf):
-        parts = [_builder(t, places, casts) for t in (tree.values() if isinstance(tree, dict) else tree)]
-        if isinstance(tree, Part):
-            return lambda results, sizes: made_of(tree, first_part(*(make(results, sizes) for make in parts)))
-        return lambda results, sizes: put_together(tree, (make(results, sizes) for make in parts))
-    if tree.what == "size":
-        return lambda results, sizes: tree.value.value(sizes)
-    if tree.what != "value":
-        return lambda results, sizes: tree.value
-    (place, *imaginary), dtype = places[tree.value], casts.get(tree.value)
-
-    def array(results: dict[str, np.ndarray], sizes: Mapping[str, int]) -> Any:
-        x = joined(results[place], results[imaginary[0]]) if imaginary else results[place]
-        x = x if dtype is None else x.astype(dtype)
-        return made_of(tree, x if x.ndim else x[()])
-    return array

@@ -24,7 +24,8 @@ from precis.errors import BuildError
 HEADER = "precis_call.hpp"
 MAIN = "call.cpp"
 OTHERWISE = object()  # what a direct call answers where it is none
-MOST_BYTES, MOST_RESULTS = 4096, 64  # of a struct of arguments, as in the header
+MOST_BYTES, MOST_RESULTS, MOST_AXES = 4096, 64, 8  # of a struct of arguments and of parts of results, as in the header
+ITSELF = -1  # of an item: no result
 _TYPES = (np.ndarray, float, np.float64, np.float32, int, np.int64, np.int32)
 _TWINS = {np.dtype(a).num: np.dtype(b) for a, b in ("lq", "ql", "LQ", "QL")}  # of the same width, but for NumPy not the same
 _FASTCALL = 0x0080  # METH_FASTCALL
@@ -37,9 +38,10 @@ class Take(IntEnum):
 
 
 class Returned(IntEnum):
-    """What is returned: what `rebuild` makes of the results, the only one of them, all as a tuple, `rebuild` itself."""
+    """What is returned: what `rebuild` makes of the results, the only one of them, all as a tuple, `rebuild` itself, the only item, all
+    items as a tuple."""
 
-    REBUILT, ONE, ALL, GIVEN = range(4)
+    REBUILT, ONE, ALL, GIVEN, ITEM, ITEMS = range(6)
 
 
 class Step(ctypes.Structure):
@@ -54,9 +56,13 @@ class _Result(ctypes.Structure):
     _fields_ = [("offset", ctypes.c_int64), ("bytes", ctypes.c_int64), ("made", ctypes.c_void_p), ("converted", ctypes.c_void_p)]
 
 
+class _Item(ctypes.Structure):
+    _fields_ = [("result", ctypes.c_int64), ("axes", ctypes.c_int64), ("lengths", ctypes.c_void_p), ("made", ctypes.c_void_p)]
+
+
 class _State(ctypes.Structure):
-    _fields_ = [(name, ctypes.c_int64) for name in ("arguments", "results", "bytes", "returned")] + \
-               [(name, ctypes.c_void_p) for name in ("steps", "signature", "homes", "packed", "types", "run",
+    _fields_ = [(name, ctypes.c_int64) for name in ("arguments", "results", "bytes", "returned", "items")] + \
+               [(name, ctypes.c_void_p) for name in ("steps", "signature", "homes", "parts", "packed", "types", "run",
                                                      "empty", "scalar", "rebuild", "failed", "otherwise")]
 
 
@@ -108,6 +114,16 @@ class Home:
     converted: Callable[[Any], Any] | None = None
 
 
+@dataclass(frozen=True)
+class Item:
+    """What is returned in one place: result number `result`; where there are `lengths`, its first elements alone, along each axis so many
+    as the result of that number says (-1: all), or what `made` makes of them. ITSELF: `made`, whatever it is."""
+
+    result: int
+    lengths: tuple[int, ...] = ()
+    made: Any = None
+
+
 def array_step(take: Take, offset: int, dtype: np.dtype, shape: Sequence[int]) -> Step:
     count = int(np.prod(shape, dtype=object))
     return Step(take, offset, 0, count * dtype.itemsize, id(np.dtype(dtype.type)), id(_TWINS.get(dtype.num, np.dtype(dtype.type))))
@@ -119,27 +135,31 @@ def number_step(take: Take, offset: int, code: str, dtype: np.dtype) -> Step:
 
 
 def direct(function: Any, steps: Sequence[Step], signature: Sequence[int], packed: bytes, homes: Sequence[Home],
-           returned: Returned, rebuild: Any, failed: Callable[[int], Any]) -> Callable[..., Any] | None:
+           returned: Returned, items: Sequence[Item], rebuild: Any, failed: Callable[[int], Any]) -> Callable[..., Any] | None:
     """A function of arguments of one signature: what the program returns, or OTHERWISE. None where there are too many of them,
     or where Python cannot call.
 
     `packed` is the struct with all that does not change from call to call; `rebuild` makes what is returned of the tuple of results (see
-    Returned), and `failed` raises for a status that is not 0."""
+    Returned; where items are longer than their results, too), and `failed` raises for a status that is not 0."""
     if len(packed) > MOST_BYTES or len(homes) > MOST_RESULTS or (entered := entry()) is None:
         return None
     made = [np.empty((), h.dtype) if h.shape == () else (h.shape, h.dtype) for h in homes]
     results = [_Result(h.offset, 0 if h.shape else h.dtype.itemsize, id(m), id(h.converted) if h.converted else None)
                for h, m in zip(homes, made)]
     called = (np.empty, (), rebuild, failed, OTHERWISE)
+    lengths = [(ctypes.c_int64 * len(i.lengths))(*i.lengths) for i in items]
+    given = [_Item(i.result, len(i.lengths), ctypes.addressof(n), None if i.made is None and i.result != ITSELF else id(i.made))
+             for i, n in zip(items, lengths)]
     parts = ((Step * len(steps))(*steps), (ctypes.c_int64 * len(signature))(*signature), (_Result * len(homes))(*results),
-             ctypes.create_string_buffer(packed, len(packed)), (ctypes.c_void_p * (len(_TYPES) + 1))(*map(id, _TYPES), None))
-    state = _State(len(steps), len(homes), len(packed), returned, *map(ctypes.addressof, parts),
+             (_Item * len(given))(*given), ctypes.create_string_buffer(packed, len(packed)),
+             (ctypes.c_void_p * (len(_TYPES) + 1))(*map(id, _TYPES), None))
+    state = _State(len(steps), len(homes), len(packed), returned, len(items), *map(ctypes.addressof, parts),
                    ctypes.cast(function, ctypes.c_void_p).value, *map(id, called))
     method = _Method(b"direct", entered, _FASTCALL, None)
     new = ctypes.pythonapi.PyCFunction_NewEx
     new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.py_object, ctypes.py_object]
     # The last argument, the module of a function, is what the function keeps alive as long as it lives itself.
-    return new(ctypes.addressof(method), ctypes.addressof(state), (method, state, parts, made, homes, called, function))
+    return new(ctypes.addressof(method), ctypes.addressof(state), (method, state, parts, lengths, items, made, homes, called, function))
 
 
 def signature_of(key: Sequence[Any]) -> list[int]:

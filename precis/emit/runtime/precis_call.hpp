@@ -17,6 +17,7 @@ PR_PYTHON void Py_IncRef(PyObject*);
 PR_PYTHON void Py_DecRef(PyObject*);
 PR_PYTHON PyObject* PyTuple_New(intptr_t);
 PR_PYTHON int PyTuple_SetItem(PyObject*, intptr_t, PyObject*);
+PR_PYTHON PyObject* PyTuple_GetItem(PyObject*, intptr_t);
 PR_PYTHON double PyFloat_AsDouble(PyObject*);
 PR_PYTHON long long PyLong_AsLongLong(PyObject*);
 PR_PYTHON void* PyLong_AsVoidPtr(PyObject*);
@@ -54,12 +55,20 @@ struct Result {
     PyObject* made;  // what np.empty is called with; for a number an array of its own
     PyObject* as;    // what is called with the number to make what is returned, or null
 };
-enum Returned : int64_t { REBUILT, ONE, ALL, GIVEN };  // what `rebuild` makes of the results, the only one, the tuple of them, `rebuild` itself
+// In one place of what is returned: a result, or so many of its first elements along each axis as other results say (-1: all).
+struct Item {
+    int64_t result, axes;  // axes: 0 where it is the result itself
+    const int64_t* lengths;
+    PyObject* as;  // what is called with the elements to make what is returned, or null; what is returned itself, where `result` is -1
+};
+// What `rebuild` makes of the results, the only one, the tuple of them, `rebuild` itself, the only item, the tuple of items
+enum Returned : int64_t { REBUILT, ONE, ALL, GIVEN, ITEM, ITEMS };
 struct Direct {
-    int64_t arguments, results, bytes, returned;
+    int64_t arguments, results, bytes, returned, items;
     const Step* steps;
     const int64_t* signature;  // rank and shape of each array, the value of each size, in their order
     const Result* homes;
+    const Item* parts;
     const char* packed;             // the struct, with all that does not change
     const PyObject* const* types;  // ndarray; the types of numbers, floating ones first; 0
     int (*run)(const void*);
@@ -175,31 +184,107 @@ inline PyObject* homes(const Direct& d, char* packed, char* numbers) {
     return made;
 }
 
+// The number that the function has left, as Python's object; null with an error set.
+inline PyObject* number(const Direct& d, const Result& r, const char* memory) {
+    memcpy(reinterpret_cast<Array*>(r.made)->memory, memory, size_t(r.bytes));
+    PyObject* found = PyObject_GetItem(r.made, d.scalar);  // a copy
+    if (!found || !r.as) return found;
+    PyObject* converted = PyObject_CallFunctionObjArgs(r.as, found, static_cast<PyObject*>(nullptr));
+    Py_DecRef(found);
+    return converted;
+}
+
+// Copies the first elements of an array along each axis. Laid out in C order, `bytes` for an element of the last axis.
+inline char* copy(char* to, const char* from, const int64_t* first, const intptr_t* shape, int axes, intptr_t bytes) {
+    intptr_t inside = bytes;
+    bool whole = true;  // all of the axes further inside
+    for (int k = 1; k < axes; ++k) inside *= shape[k], whole &= first[k] == shape[k];
+    if (whole) {
+        memcpy(to, from, size_t(first[0] * inside));
+        return to + first[0] * inside;
+    }
+    for (int64_t k = 0; k < first[0]; ++k) to = copy(to, from + k * inside, first + 1, shape + 1, axes - 1, bytes);
+    return to;
+}
+
+constexpr int MOST_AXES = 8;
+// The first elements of a result, a new array; null where there are not so many, or with an error set.
+inline PyObject* first_part(const Direct& d, const Item& item, PyObject* made, const char* numbers) {
+    PyObject* all = PyTuple_GetItem(made, item.result);
+    const Array* a = reinterpret_cast<const Array*>(all);
+    int64_t first[MOST_AXES];
+    if (a->rank != item.axes) return nullptr;
+    PyObject* shape = PyTuple_New(item.axes);
+    if (!shape) return nullptr;
+    bool fits = true, empty = false;
+    for (int k = 0; k < item.axes; ++k) {
+        first[k] = a->shape[k];
+        if (item.lengths[k] >= 0) memcpy(&first[k], numbers + 16 * item.lengths[k], sizeof first[k]);
+        fits &= first[k] >= 0 && first[k] <= a->shape[k];
+        empty |= first[k] == 0;
+        PyTuple_SetItem(shape, k, PyLong_FromLongLong(first[k]));
+    }
+    PyObject* part = nullptr;
+    if (fits) part = PyObject_CallFunctionObjArgs(d.empty, shape, PyTuple_GetItem(d.homes[item.result].made, 1), static_cast<PyObject*>(nullptr));
+    Py_DecRef(shape);
+    if (!part) return nullptr;
+    if (!empty) {
+        const intptr_t bytes = reinterpret_cast<const Array*>(part)->strides[item.axes - 1];
+        copy(reinterpret_cast<Array*>(part)->memory, a->memory, first, a->shape, int(item.axes), bytes);
+    }
+    if (!item.as) return part;
+    PyObject* converted = PyObject_CallFunctionObjArgs(item.as, part, static_cast<PyObject*>(nullptr));
+    Py_DecRef(part);
+    return converted;
+}
+
+// One item of what is returned; null where `rebuild` has to say what is wrong, or with an error set.
+inline PyObject* item(const Direct& d, const Item& item, PyObject* made, const char* numbers) {
+    if (item.axes) return first_part(d, item, made, numbers);
+    if (item.result >= 0 && d.homes[item.result].bytes) return number(d, d.homes[item.result], numbers + 16 * item.result);
+    PyObject* found = item.result < 0 ? item.as : PyTuple_GetItem(made, item.result);
+    Py_IncRef(found);
+    return found;
+}
+
+// The only item or the tuple of all; null as `item`.
+inline PyObject* items(const Direct& d, PyObject* made, const char* numbers) {
+    if (d.returned == ITEM) return item(d, d.parts[0], made, numbers);
+    PyObject* all = PyTuple_New(d.items);
+    for (int64_t k = 0; all && k < d.items; ++k) {
+        PyObject* one = item(d, d.parts[k], made, numbers);
+        if (!one) {
+            Py_DecRef(all);
+            return nullptr;
+        }
+        PyTuple_SetItem(all, k, one);
+    }
+    return all;
+}
+
 // What the program returns, made of the arrays and numbers; takes over `made`.
 inline PyObject* returned(const Direct& d, PyObject* made, const char* numbers) {
     PyObject* only = nullptr;
-    for (int64_t k = 0; k < d.results; ++k) {
-        const Result& r = d.homes[k];
-        if (r.bytes) {
-            memcpy(reinterpret_cast<Array*>(r.made)->memory, numbers + 16 * k, size_t(r.bytes));
-            only = PyObject_GetItem(r.made, d.scalar);  // a copy
-            if (only && r.as) {
-                PyObject* number = only;
-                only = PyObject_CallFunctionObjArgs(r.as, number, static_cast<PyObject*>(nullptr));
-                Py_DecRef(number);
-            }
-            if (!only) {
-                Py_DecRef(made);
-                return nullptr;
-            }
-            PyTuple_SetItem(made, k, only);
+    if (d.returned == ITEM || d.returned == ITEMS) {
+        only = items(d, made, numbers);
+        if (only || PyErr_Occurred()) {
+            Py_DecRef(made);
+            return only;
         }
+    }
+    for (int64_t k = 0; k < d.results; ++k) {
+        if (!d.homes[k].bytes) continue;
+        only = number(d, d.homes[k], numbers + 16 * k);
+        if (!only) {
+            Py_DecRef(made);
+            return nullptr;
+        }
+        PyTuple_SetItem(made, k, only);
     }
     if (d.returned == ALL) return made;
     if (d.returned == ONE) {
-        PyObject* index = PyLong_FromLongLong(0);
-        only = PyObject_GetItem(made, index);
-        Py_DecRef(index);
+        only = PyTuple_GetItem(made, 0);
+        Py_IncRef(only);
     } else if (d.returned == GIVEN) {
         only = d.rebuild;
         Py_IncRef(only);
