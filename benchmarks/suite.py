@@ -31,6 +31,7 @@ from benchmarks.kernels import Kernel, SuiteError, find_kernels
 from benchmarks.outcome import disagreement, fresh, outcome
 from benchmarks.records import children_on_one_core, measured, progress, write_record
 from benchmarks.timing import geometric_mean, machine, on_fresh, table
+from precis.emit.cpu.translation_units import cores
 from precis.emit.engine import Compiled
 from precis.emit.engine import compile as compile_native
 from precis.errors import PrecisError
@@ -101,7 +102,7 @@ def page(records: Sequence[dict[str, Any]], preset: str) -> str:
               *(("best peer / precis",) if peers else ()), "sweep / forward", "peak memory [MB]")
     counts = ", ".join(f"{c} {sum(_good(r.get(c, '')) for r in records)}" for c in COLUMNS)
     first = [r["lift"] + r["compile"] for r in records if "compile" in r]
-    median = f" Median lift + compile: {statistics.median(first):.2f} s." if first else ""
+    median = f" Median lift + compile: {statistics.median(first):.2f} s, compiled on {cores()} cores." if first else ""
     timed = [r for r in records if "over precis" in r]
     sweeps = [r["sweep / forward"] for r in records if r.get("sweep / forward", 0) > 0]
     means = ("geometric mean", *("" for _ in COLUMNS), "", "", "", geometric_mean([r["over precis"]["numpy"] for r in timed]),

@@ -20,6 +20,7 @@ from precis.emit.cpu.build import EFFORTS, FLAGS, HEADERS, build, for_length
 from precis.emit.cpu.routines import left_to_host, stands_alone
 from precis.emit.cpu.source import MORE_HEADERS, cpu_source, libraries_of
 from precis.emit.cpu.spell import NAME_LETTERS
+from precis.emit.cpu.translation_units import cores, units
 from precis.emit.direct import OTHERWISE
 from precis.emit.gpu import DIALECTS, gpu_source
 from precis.emit.host import routines_of
@@ -311,7 +312,7 @@ def _library(source: Source, flags: tuple[str, ...]) -> Path:
     """The library of a source, with what counts the workspace of its calls."""
     files = {name: text for name, text in source.files.items() if name != "Makefile"}
     files[source.main] += f'\nextern "C" int64_t {WORKSPACE_OF_CALL}() {{ return int64_t(pr::Pool::mine().most_used); }}\n'
-    return build(files, source.main, libraries_of(source.text), for_length(flags, source.text))
+    return build(files, source.main, libraries_of(source.text), for_length(flags, source.text), units(files[source.main], cores()))
 
 
 def _bytes(b: Buffer, sizes: Mapping[str, int]) -> int:

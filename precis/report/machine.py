@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import subprocess
 from importlib.metadata import PackageNotFoundError, version
@@ -10,6 +9,7 @@ from pathlib import Path
 
 from precis import __version__
 from precis.emit.cpu.build import FLAGS, compiler
+from precis.emit.cpu.translation_units import cores
 from precis.errors import BuildError
 
 LINKING = ("-fPIC", "-shared")
@@ -48,11 +48,6 @@ def compiler_line() -> str:
     except (BuildError, OSError, subprocess.SubprocessError):
         return ""
     return f"{next(iter(told.stdout.splitlines()), command[0])}; {' '.join(f for f in FLAGS if f not in LINKING)}"
-
-
-def cores() -> int:
-    """Cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _version(name: str) -> str:

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
 from pathlib import Path
@@ -78,9 +78,10 @@ def cache_folder() -> Path:
     return Path(os.environ.get("PRECIS_CACHE") or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "precis")
 
 
-def build(files: Mapping[str, str], main: str, libraries: tuple[str, ...] = (), flags: tuple[str, ...] = FLAGS) -> Path:
+def build(files: Mapping[str, str], main: str, libraries: tuple[str, ...] = (), flags: tuple[str, ...] = FLAGS,
+          units: Sequence[str] = ()) -> Path:
     """The shared library of `files[main]`, which may include the other files. Raises BuildError. Where another process or thread
-    compiles the same, its library is waited for.
+    compiles the same, its library is waited for. `units`: the same source as several, which are compiled at once.
 
     A library that was compiled with more of EFFORTS serves as well: its results are the same."""
     def place(flags: tuple[str, ...]) -> Path:
@@ -94,7 +95,7 @@ def build(files: Mapping[str, str], main: str, libraries: tuple[str, ...] = (), 
             return ready
         library = place(flags)
         if not _complete(library):
-            make = partial(_build, (*compiler(), *_known(flags), *_linker()), files, main, libraries, library)
+            make = partial(_build, (*compiler(), *_known(flags), *_linker()), files, main, libraries, units, library)
             once(folder / f"{UNFINISHED}{library.stem}.lock", partial(_complete, library), make)
         return library
     except OSError as problem:
@@ -126,19 +127,36 @@ def _sweep(folder: Path) -> None:
                 shutil.rmtree(left) if left.is_dir() else left.unlink()
 
 
-def _build(command: tuple[str, ...], files: Mapping[str, str], main: str, libraries: tuple[str, ...], library: Path) -> None:
+def _build(command: tuple[str, ...], files: Mapping[str, str], main: str, libraries: tuple[str, ...], units: Sequence[str],
+           library: Path) -> None:
     _sweep(library.parent)
     with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=library.parent) as temporary:
         folder = Path(temporary)
-        for name, text in files.items():
+        for name, text in {**files, **{f"unit{k}.cpp": unit for k, unit in enumerate(units)}}.items():
             (folder / name).write_text(text, encoding="utf-8")
         made = folder / "out.so"
-        run = subprocess.run([*command, str(folder / main), "-o", str(made), *libraries], capture_output=True, text=True,
-                             check=False)
-        if run.returncode:
-            lines = run.stderr.replace(str(folder) + os.sep, "").splitlines()[:MESSAGE_LINES]
-            hint = "correct CXX, or unset it" if os.environ.get("CXX") else "a newer compiler may do: set CXX to it"
-            raise BuildError("the C++ compiler refused the emitted source", notes=tuple(lines), hints=(hint,))
+        if len(units) > 1:
+            objects = [str(folder / f"unit{k}.o") for k in range(len(units))]
+            _run(folder, *([*command, "-c", str(folder / f"unit{k}.cpp"), "-o", o] for k, o in enumerate(objects)))
+            _run(folder, [*command, *objects, "-o", str(made), *libraries])
+        else:
+            _run(folder, [*command, str(folder / main), "-o", str(made), *libraries])
         with made.open("rb") as file:
             os.fsync(file.fileno())
         os.replace(made, library)
+
+
+def _run(folder: Path, *commands: Sequence[str]) -> None:
+    """Run the compiler, all commands at once, in a folder of which its messages say nothing. Raises BuildError where one of them fails."""
+    running = [subprocess.Popen(c, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) for c in commands]
+    try:
+        errors = [(p.communicate()[1], p.returncode) for p in running]
+    finally:
+        for p in running:
+            p.kill()
+            p.wait()
+    for message, code in errors:
+        if code:
+            lines = message.replace(str(folder) + os.sep, "").splitlines()[:MESSAGE_LINES]
+            hint = "correct CXX, or unset it" if os.environ.get("CXX") else "a newer compiler may do: set CXX to it"
+            raise BuildError("the C++ compiler refused the emitted source", notes=tuple(lines), hints=(hint,))

@@ -9,7 +9,7 @@ struct Open_format {
     int32_t p, emin, emax, infinities;
     double max;
 };
-static Open_format open_formats[1024];
+inline __attribute__((visibility("hidden"))) Open_format open_formats[1024];  // one for all units of a library
 
 PR_INLINE double odd_in_double(double x) { return x; }
 template <class W> PR_INLINE double odd_in_double(W x) { return to_odd(x); }
@@ -24,6 +24,6 @@ template <int K> struct Open {
 
 }  // namespace pr
 
-extern "C" void precis_open_formats(const pr::Open_format* table, int64_t count) {
+extern "C" __attribute__((used)) inline void precis_open_formats(const pr::Open_format* table, int64_t count) {
     for (int64_t k = 0; k < count; ++k) pr::open_formats[k] = table[k];
 }
