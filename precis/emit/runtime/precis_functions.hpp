@@ -158,16 +158,30 @@ PR_INLINE Logarithm logarithm(double x) {
     return {y, (high - y) + low};
 }
 
-// The logarithm to another base: log x times factor + factor_low
-PR_INLINE double logarithm_to(double x, double factor, double factor_low) {
-    const Logarithm l = logarithm(x);
-    const double high = l.high * factor, low = fused(l.high, factor, -high) + (l.high * factor_low + l.low * factor);
-    const double outside = x == 0.0 ? -infinity<double>() : nan<double>();
-    const double inside = x == infinity<double>() ? x : high + low;
-    return x > 0.0 ? inside : outside;
+// The logarithm to another base, of which log 2 is two + two_low (k two exact): log m as in log, but that its first terms keep what they
+// round away, times factor + factor_low. k is added last, so that powers of two have exact logarithms. Errors below 0.8 ulp.
+PR_INLINE double logarithm_to(double x, double factor, double factor_low, double two, double two_low) {
+    const bool tiny = x < 0x1p-1022;
+    const double a = tiny ? x * 0x1p54 : x;
+    const uint64_t bits = bits_as<uint64_t>(a), offset = bits - 0x3FE6A09E00000000u;
+    const uint64_t biased = (offset + (uint64_t(1024) << 52)) >> 52;
+    const double k = bits_as<double>(biased | 0x4330000000000000u) - (0x1p52 + 1024.0) - (tiny ? 54.0 : 0.0);
+    const double f = bits_as<double>(bits - (offset & (uint64_t(0xFFF) << 52))) - 1.0;
+    const double half = 0.5 * f, square = half * f, s = f / (2.0 + f), z = s * s, w = z * z;
+    const double odd = w * fused(w, fused(w, 1.531383769920937332e-01, 2.222219843214978396e-01), 3.999999999940941908e-01);
+    const double even = z * fused(w, fused(w, fused(w, 1.479819860511658591e-01, 1.818357216161805012e-01), 2.857142874366239149e-01),
+                                  6.666666666666735130e-01);
+    const double first = f - square, rest = ((f - first) - square) - fused(half, f, -square);
+    const double second = fused(s, square + (even + odd), rest);
+    const double high = first * factor, low = fused(first, factor, -high) + fused(first, factor_low, second * factor);
+    const double whole = k * two, sum = whole + high, inside = sum + (((whole - sum) + high) + fused(k, two_low, low));
+    const double outside = x == 0.0 ? -infinity<double>() : nan<double>(), finite = x == infinity<double>() ? x : inside;
+    return x > 0.0 ? finite : outside;
 }
-PR_INLINE double log2(double x) { return logarithm_to(x, 0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56); }
-PR_INLINE double log10(double x) { return logarithm_to(x, 0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57); }
+PR_INLINE double log2(double x) { return logarithm_to(x, 0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56, 1.0, 0.0); }
+PR_INLINE double log10(double x) {
+    return logarithm_to(x, 0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57, 3.01029995663611771306e-01, 3.69423907715893078616e-13);
+}
 
 // exp(x + rest), |rest| far below 1: 1 + r + r^2 / 2 + r^3 p(r) with p at Chebyshev points, 2^-61 apart.
 PR_INLINE double exp_of(double x, double rest) {
