@@ -23,6 +23,7 @@ from precis.ad.separate import separate
 from precis.ad.split import split
 from precis.ad.straight import straight
 from precis.ad.summed import summed
+from precis.ad.unread import without_unread
 from precis.ad.untouched import taken_before
 from precis.ad.views import views_in_front
 from precis.errors import UsageError
@@ -78,7 +79,7 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     results = (*(body.results if keep_results else ()), *bars, *back.tally)
     params = (*body.params, *(c for _, c in cotangents))
     nodes = (*first.nodes, *forward, *back.b.nodes)
-    made = read_past(merged(_without_identities(Block(params, nodes, results))))
+    made = without_unread(read_past(merged(_without_identities(Block(params, nodes, results)))))
     made = summed(deferred(made, names, Extent(dict(program.binding)), min(memory, STACKS)), names)
     made = separate(made, names, Extent(dict(program.binding)), min(memory, STACKS))
     made = behind_blocks(made, names, Extent(dict(program.binding)), program.guards)
