@@ -23,6 +23,7 @@ from precis.emit.cpu.forwarded import forwarded
 from precis.emit.cpu.from_end import from_end
 from precis.emit.cpu.handed import handed_on
 from precis.emit.cpu.interchange import interchanged
+from precis.emit.cpu.laid import laid
 from precis.emit.cpu.lookups import lookups_apart
 from precis.emit.cpu.looped import looped
 from precis.emit.cpu.lying import lying
@@ -67,7 +68,7 @@ from precis.formats import Format, encode
 
 # For processors with caches and vectors, in this order.
 PASSES = (elements_apart, abreast, outer_vectors, rows_abreast, columns_together, rowwise, looped, deferred, added_up, beside, rims,
-          lookups_apart, swept, interchanged, lying, together, behind, staggered, truths_apart, scanned, distributed, tiled, packed,
+          lookups_apart, swept, laid, interchanged, lying, together, behind, staggered, truths_apart, scanned, distributed, tiled, packed,
           running, few_written_out, promoted, forwarded, handed_on, unclamped, before_roots, binned, truths_widened, sorted_terms,
           neighbours_rounded, from_end)
 

@@ -1,0 +1,148 @@
+"""Arrays of levels lie on their sides where all walks down them; others stay as they are; results are the same bit for bit."""
+
+import numpy as np
+import pytest
+
+from precis.emit.cpu.laid import laid
+from precis.emit.cpu.program import ProgramPrinter
+from precis.emit.engine import compile as compile_native
+from precis.emit.engine import default_assignment
+from precis.emit.plan import plan
+from precis.errors import InputError
+from precis.lift import lift
+from tests.emit.oracle import needs_compiler
+
+
+def own(a, b):
+    """The caller's array is read by one nest an iteration, its own by two that do not meet in strips."""
+    w = np.zeros(a.shape)
+    for k in range(1, a.shape[2]):
+        w[:, :, k] = a[:, :, k] - w[:, :, k - 1]
+        w[1:, :, k] += w[:-1, :, k - 1] * np.sum(w[:, :, k])
+    return np.sum(w[:, :, -1])
+
+
+def read(a, b):
+    """Three nests an iteration read the caller's array."""
+    s, t = np.zeros(a.shape[:2]), 1.0
+    for k in range(1, a.shape[2]):
+        t = np.sum(a[:, :, k] * s) * 0.01
+        s[1:] += t * a[:-1, :, k]
+        t = np.sum(a[:, :, k - 1] * s) * 0.01
+        s[:-1] += t * a[1:, :, k]
+    return s
+
+
+def given_back(a, b):
+    w = np.empty(a.shape)
+    w[:, :, :] = 0.5
+    for k in range(1, a.shape[2]):
+        w[:, :, k] += a[:, :, k] + 0.1 * np.sum(w[:, :, k - 1])
+        w[1:, :, k] += w[:-1, :, k - 1]
+        w[:, 1:, k] *= w[:, :-1, k - 1]
+    return w
+
+
+def changed(a, b):
+    """The caller's array itself, and back."""
+    for k in range(1, a.shape[2]):
+        a[:, :, k] += 0.01 * np.sum(a[:, :, k - 1])
+        a[1:, :, k] += a[:-1, :, k - 1]
+        a[:, 1:, k] *= a[:, :-1, k - 1]
+        a[:, :, k] -= 0.02 * np.sum(a[:, :, k])
+        a[1:, :, k] -= a[:-1, :, k - 1]
+        a[:, 1:, k] += 0.5 * a[:, :-1, k]
+
+
+def once(a, b):
+    s = np.zeros(a.shape[:2])
+    for k in range(a.shape[2]):
+        s += a[:, :, k] * np.sum(s)
+    return s
+
+
+def both_ways(a, b):
+    w = np.zeros(a.shape)
+    for k in range(1, a.shape[2]):
+        w[:, :, k] = a[:, :, k] - w[:, :, k - 1] * np.sum(w[:, :, k - 1])
+    for i in range(1, a.shape[0]):
+        w[i] = w[i] * np.sum(w[i - 1])
+    return np.sum(w[-1])
+
+
+def whole_too(a, b):
+    w = np.zeros(a.shape)
+    for k in range(1, a.shape[2]):
+        w[:, :, k] = a[:, :, k] - w[:, :, k - 1] * np.sum(w[:, :, k - 1])
+    return w.reshape(-1) @ b.reshape(-1)
+
+
+def copied_first(a, b):
+    w = a.copy()
+    for k in range(1, a.shape[2]):
+        w[:, :, k] -= w[:, :, k - 1] * np.sum(w[:, :, k - 1])
+        w[1:, :, k] += w[:-1, :, k - 1]
+    return np.sum(w[:, :, -1])
+
+
+def two_dimensions(a, b):
+    w = np.zeros((a.shape[0], a.shape[2]))
+    for k in range(1, a.shape[2]):
+        w[:, k] = a[:, 0, k] - w[:, k - 1] * np.sum(w[:, k - 1])
+        w[1:, k] += w[:-1, k - 1]
+    return np.sum(w[:, -1])
+
+
+def from_nan(a, b):
+    w = np.full(a.shape, np.nan)
+    w[:] = -0.0
+    for k in range(1, a.shape[2]):
+        w[:, :, k] = a[:, :, k] * w[:, :, k - 1]
+        w[1:, :, k] += b[1:, :, k] / w[:-1, :, k - 1]
+        w[:, :, k] -= np.sum(w[:, :, k])
+    return w
+
+
+# -> arrays that lie on their sides
+FUNCTIONS = {own: 1, read: 1, given_back: 1, changed: 1, from_nan: 1, once: 0, both_ways: 0, whole_too: 0, copied_first: 0,
+             two_dimensions: 0}
+SHAPES = ((20, 18, 24), (3, 2, 5), (2, 2, 2), (5, 3, 2), (70, 3, 130), (9, 4, 1), (2, 0, 3), (9, 4, 0))
+
+
+def arguments(shape):
+    rng = np.random.default_rng(3)
+    return rng.uniform(0.5, 1.5, shape), rng.normal(size=shape)
+
+
+def before(program):
+    made = plan(program, default_assignment(program))
+    for apply in ProgramPrinter.passes[:ProgramPrinter.passes.index(laid)]:
+        made = apply(made)
+    return made
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
+def test_arrays_lie_where_all_walks_down_them(function):
+    made = before(lift(function, *arguments(SHAPES[0])))
+    found = laid(made)
+    changed_shapes = {b.name for b in found.buffers.values() if made.buffers.get(b.name) != b}
+    assert len(changed_shapes) == FUNCTIONS[function]
+
+
+@needs_compiler
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
+def test_results_are_those_of_arrays_that_stand(function, monkeypatch):
+    compiled = compile_native(lift(function, *arguments(SHAPES[0])), quick=True)
+    monkeypatch.setattr(ProgramPrinter, "passes", tuple(p for p in ProgramPrinter.passes if p is not laid))
+    standing = compile_native(lift(function, *arguments(SHAPES[0])), quick=True)
+    for shape in SHAPES:
+        found, expected, numpys = arguments(shape), arguments(shape), arguments(shape)
+        try:
+            results = compiled(*found), standing(*expected), function(*numpys)
+        except InputError:  # shapes that the program is not for
+            assert shape in SHAPES[-3:]
+            continue
+        for f, e, n in zip(*((r, *after) for r, after in zip(results, (found, expected, numpys))), strict=True):
+            np.testing.assert_array_equal(f, e)
+            np.testing.assert_allclose(f, n, rtol=1e-9) if n is not None else None
