@@ -8,9 +8,10 @@
 CPU time of interleaved turns; ratios are those of the fastest turns, since other work on the machine only slows turns down (medians are in
 the JSON records). All are called as a user calls them, on copies of the arguments that are made outside the time taken. Each program is
 measured in a process of its own and kept as one JSON file in --folder: a stopped comparison goes on where it was.
-First call = lift, plan, compile with an empty cache and run (peers: compile and run). Memory of NumPy and precis = most bytes allocated by
-arrays during a call, as tracemalloc sees them, and for precis the workspace beside them; of every contender, in the JSON records = how far
-the resident memory of the process rises during a call (pages that an earlier call has left are used again and do not count).
+First call = lift, plan, compile with a cache that holds no program, and run (peers: compile and run). Memory of NumPy and precis = most
+bytes allocated by arrays during a call, as tracemalloc sees them, and for precis the workspace beside them; of every contender, in the JSON
+records = how far the resident memory of the process rises during a call (pages that an earlier call has left are used again and do not
+count).
 """
 
 from __future__ import annotations
@@ -20,7 +21,6 @@ import json
 import os
 import statistics
 import sys
-import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable, Mapping, Sequence
@@ -28,6 +28,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from benchmarks.caches import new_cache
 from benchmarks.contenders import PEERS, corpus_port, installed, peer
 from benchmarks.corpus import CORPUS, SIZES, Entry
 from benchmarks.dace_apart import measured_apart
@@ -89,8 +90,7 @@ def measure(e: Entry | Case, size: str, turns: int, budget: float, peers: Sequen
     function, arguments = e.load()[0], arguments_of(e, size)
     expected = outcome(function, arguments)
     record: dict[str, Any] = {"name": e.name, "domain": _domain(e), "size": size, "load": os.getloadavg()[0]}
-    with tempfile.TemporaryDirectory() as cache:
-        os.environ["PRECIS_CACHE"] = cache
+    with new_cache():
         mine = fresh(arguments)
         start = time.perf_counter()
         program = lift(function, *mine)

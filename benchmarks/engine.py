@@ -3,7 +3,7 @@
     python -m benchmarks.engine
 
 Native code and JAX are called with arrays that are already converted; NumPy and precis get a fresh copy of mutated
-arguments each time, so both pay for it. First call = lift + plan + compile with an empty cache (JAX: trace + compile).
+arguments each time, so both pay for it. First call = lift + plan + compile with a cache that holds no program (JAX: trace + compile).
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import sys
-import tempfile
 import time
 
 import jax
 
 from benchmarks import jax_ports
+from benchmarks.caches import new_cache
 from benchmarks.options import parser_of
 from benchmarks.programs import CASES, Case, fresh
 from benchmarks.records import on_one_core
@@ -63,8 +63,7 @@ def main() -> None:
     parser_of("engine", __doc__).parse_args()
     on_one_core("benchmarks.engine")
     jax.config.update("jax_enable_x64", True)
-    with tempfile.TemporaryDirectory() as cache:
-        os.environ["PRECIS_CACHE"] = cache
+    with new_cache():
         rows = []
         for case in CASES:
             if not hasattr(jax_ports, case.function):

@@ -18,13 +18,13 @@ import os
 import resource
 import statistics
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from benchmarks.caches import new_cache
 from benchmarks.contenders import PEERS, installed, peer
 from benchmarks.gradients import check_gradient
 from benchmarks.kernels import Kernel, SuiteError, find_kernels
@@ -53,8 +53,7 @@ def measure(kernel: Kernel, preset: str, turns: int, budget: float, peers: Seque
         return
     record |= {"lifted": "yes", "lift": time.perf_counter() - start}
     write_record(keep, record)
-    with tempfile.TemporaryDirectory() as cache:
-        os.environ["PRECIS_CACHE"] = cache
+    with new_cache():
         start = time.perf_counter()
         compiled = compile_native(program)
         record["compile"] = time.perf_counter() - start

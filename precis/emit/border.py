@@ -13,7 +13,8 @@ from importlib import resources
 import numpy as np
 
 from precis.emit.cpu import spell
-from precis.emit.cpu.build import FLAGS, HEADERS, build
+from precis.emit.cpu.build import FLAGS, build
+from precis.emit.cpu.precompiled import HEADERS
 from precis.errors import BuildError
 from precis.formats import Format, code_dtype
 

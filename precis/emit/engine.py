@@ -16,7 +16,8 @@ import numpy as np
 
 from precis.emit.caller import Caller, NotDirect
 from precis.emit.complex_arrays import join_arrays, split_arrays
-from precis.emit.cpu.build import EFFORTS, FLAGS, HEADERS, build, for_length
+from precis.emit.cpu.build import EFFORTS, FLAGS, build, for_length
+from precis.emit.cpu.precompiled import HEADERS
 from precis.emit.cpu.routines import left_to_host, stands_alone
 from precis.emit.cpu.source import MORE_HEADERS, cpu_source, libraries_of
 from precis.emit.cpu.spell import NAME_LETTERS

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from precis.emit import emit
-from precis.emit.cpu.build import HEADERS, QUICK, build
+from precis.emit.cpu.build import QUICK, build
+from precis.emit.cpu.precompiled import HEADERS
 from precis.emit.gpu.matmul import UNITS as UNITS_OF_GPUS
 from precis.emit.gpu.matmul import as_product
 from precis.emit.plan.fills import filled

@@ -5,7 +5,8 @@ from importlib import resources
 
 import pytest
 
-from precis.emit.cpu.build import HEADERS, THREADS, build
+from precis.emit.cpu.build import THREADS, build
+from precis.emit.cpu.precompiled import HEADERS
 from tests.emit.oracle import needs_compiler
 
 pytestmark = needs_compiler

@@ -6,7 +6,8 @@ from importlib import resources
 import numpy as np
 import pytest
 
-from precis.emit.cpu.build import FLAGS, HEADERS, build
+from precis.emit.cpu.build import FLAGS, build
+from precis.emit.cpu.precompiled import HEADERS
 from precis.emit.engine import compile
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler

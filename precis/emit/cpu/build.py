@@ -13,9 +13,12 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
+from importlib import resources
 from pathlib import Path
 
+from precis.emit.cpu import precompiled
 from precis.emit.cpu.once import once
+from precis.emit.cpu.precompiled import HEADERS
 from precis.errors import BuildError
 
 # Never -ffast-math: rounding is the subject. Contraction off: a * b + c rounds twice, as in emulation. No vectorisation of
@@ -34,8 +37,6 @@ SPARING = ("-fno-tree-pre",)  # of long functions: what is redundant along some 
 LONG = 400  # lines of a function
 GCC_ONLY = ("-fvect-cost-model=dynamic", "-fpredictive-commoning", *SPARING)
 COMPILERS = ("g++", "clang++")
-HEADERS = tuple(f"precis{subject and '_'}{subject}.hpp" for subject in (  # of the runtime, that all source includes: the first, all others
-    "", "compiler", "memory", "bits", "formats", "math", "functions", "arithmetic", "lanes", "sums", "operands", "narrow", "products"))
 THREADS = "precis_threads.hpp"  # included by the first that they need, where threads are asked for
 UNFINISHED = "building-"  # prefix of the folders in which libraries are made, and of their locks
 ABANDONED = 3600.0  # seconds after which such a folder or file belongs to nobody
@@ -95,7 +96,7 @@ def build(files: Mapping[str, str], main: str, libraries: tuple[str, ...] = (), 
             return ready
         library = place(flags)
         if not _complete(library):
-            make = partial(_build, (*compiler(), *_known(flags), *_linker()), files, main, libraries, units, library)
+            make = partial(_build, flags, files, main, libraries, units, library)
             once(folder / f"{UNFINISHED}{library.stem}.lock", partial(_complete, library), make)
         return library
     except OSError as problem:
@@ -127,13 +128,37 @@ def _sweep(folder: Path) -> None:
                 shutil.rmtree(left) if left.is_dir() else left.unlink()
 
 
-def _build(command: tuple[str, ...], files: Mapping[str, str], main: str, libraries: tuple[str, ...], units: Sequence[str],
+def prepare(flags: tuple[str, ...] = FLAGS) -> None:
+    """Have the compiler read the run-time headers now, for programs that are compiled later; where it cannot, they do without."""
+    folder = resources.files("precis.emit").joinpath("runtime")
+    texts = {name: folder.joinpath(name).read_text(encoding="utf-8") for name in HEADERS}
+    if (place := _headers(flags, texts)) and not place.exists():
+        precompiled.make(place, _reading(flags), texts)
+
+
+def _reading(flags: tuple[str, ...]) -> tuple[str, ...]:
+    """The compiler with those of the flags that mean something while it reads headers."""
+    return (*compiler(), *(f for f in _known(flags) if f not in (*SPARING, "-shared")))
+
+
+def _headers(flags: tuple[str, ...], files: Mapping[str, str]) -> Path | None:
+    """Where the cache has the headers as the compiler has read them; None where it does not keep them, or they mean something else."""
+    if "gcc version" not in _version(compiler()) or any(f.startswith("-D") for f in flags) or not set(HEADERS) <= set(files):
+        return None
+    return precompiled.place_of(cache_folder().absolute(), _reading(flags), _version(compiler()), files)
+
+
+def _build(flags: tuple[str, ...], files: Mapping[str, str], main: str, libraries: tuple[str, ...], units: Sequence[str],
            library: Path) -> None:
+    command = (*compiler(), *_known(flags), *_linker())
     _sweep(library.parent)
     with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=library.parent) as temporary:
         folder = Path(temporary)
         for name, text in {**files, **{f"unit{k}.cpp": unit for k, unit in enumerate(units)}}.items():
             (folder / name).write_text(text, encoding="utf-8")
+        if read := _headers(flags, files):
+            (folder / f"{HEADERS[0]}{precompiled.SUFFIX}").symlink_to(read)
+            precompiled.begin(read, _reading(flags), files)
         made = folder / "out.so"
         if len(units) > 1:
             objects = [str(folder / f"unit{k}.o") for k in range(len(units))]

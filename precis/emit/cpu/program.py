@@ -30,6 +30,7 @@ from precis.emit.cpu.lying import lying
 from precis.emit.cpu.neighbours import neighbours_rounded
 from precis.emit.cpu.outer_vectors import outer_vectors
 from precis.emit.cpu.pack import packed
+from precis.emit.cpu.precompiled import HEADERS
 from precis.emit.cpu.printers import PLAIN, printer_of
 from precis.emit.cpu.products import product_of
 from precis.emit.cpu.promote import promoted
@@ -101,8 +102,8 @@ class ProgramPrinter(DividedPrinter):
         vectors = any(isinstance(s, Nest) and not issubclass(printer_of(s), PLAIN) for s in walk(self.plan.statements))
         used = sorted({header for s in walk(self.plan.statements) if (header := _header(s))})
         products = {product_of(s).header for s in walk(self.plan.statements) if isinstance(s, Contract)}
-        runtime = [INCLUDE if vectors else "precis.hpp", *used, *sorted(products - {"precis.hpp"})]
-        out.lines = [*(["#define PR_QUAD 1"] if quad else []), f'#include "{include}"', *(f'#include "{r}"' for r in runtime), ""]
+        runtime = [HEADERS[0], *([INCLUDE] if vectors else []), *used, *sorted(products - {HEADERS[0]})]
+        out.lines = [*(["#define PR_QUAD 1"] if quad else []), *(f'#include "{r}"' for r in runtime), f'#include "{include}"', ""]
         out.lines += self._linked()
         out.lines += self._legend()
         out.depth = 0

@@ -6,7 +6,8 @@ from importlib import resources
 
 from precis.emit.cpu.arguments import function_name, linkable
 from precis.emit.cpu.begin import begun
-from precis.emit.cpu.build import FLAGS, HEADERS, THREADS, for_length
+from precis.emit.cpu.build import FLAGS, THREADS, for_length
+from precis.emit.cpu.precompiled import HEADERS
 from precis.emit.cpu.products import STRIDED, TILES
 from precis.emit.cpu.program import ProgramPrinter
 from precis.emit.cpu.routines import BY_FFTW, ELIMINATION, FACTORS, FOURIER, HASHES, LAPACK, RUNNING, SORTS, SORTS_BENEATH, SQUARES, TURNS

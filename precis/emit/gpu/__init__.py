@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from importlib import resources
 
 from precis.emit.cpu import function_name
-from precis.emit.cpu.build import HEADERS
+from precis.emit.cpu.precompiled import HEADERS
 from precis.emit.cpu.program import elements_of
 from precis.emit.gpu.program import DriverPrinter
 from precis.emit.plan.body import NotEmittable

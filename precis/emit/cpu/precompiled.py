@@ -1,0 +1,51 @@
+"""The headers that all emitted source includes first, read by the compiler once per cache (ADR 346).
+
+To read them takes GCC 0.13 s, for a short program as long as its own code. GCC takes them as it has read them from a file beside the first
+one where its macros and its processor are the same, and else reads their text: whether such a file is there changes no code.
+The first library that could have used it does not wait for it: it is made in the background, for those that follow.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+HEADERS = tuple(f"precis{subject and '_'}{subject}.hpp" for subject in (  # of the runtime, that all source includes: the first, all others
+    "", "compiler", "memory", "bits", "formats", "math", "functions", "arithmetic", "lanes", "sums", "operands", "narrow", "products"))
+SUFFIX = ".gch"  # of the file that GCC looks for beside a header
+_begun: set[Path] = set()
+
+
+def place_of(folder: Path, command: Sequence[str], version: str, texts: Mapping[str, str]) -> Path:
+    """Where the headers of `texts` are in a cache, as a compiler has read them: the command with its flags, and what it says of itself."""
+    parts = (version, *command, *(part for name in HEADERS for part in (name, texts[name])))
+    return folder / f"headers-{hashlib.sha256(chr(0).join(parts).encode()).hexdigest()[:32]}{SUFFIX}"
+
+
+def begin(place: Path, command: Sequence[str], texts: Mapping[str, str]) -> None:
+    """Make it in the background where it is not there, once in a process."""
+    if place not in _begun and not place.exists():
+        _begun.add(place)
+        threading.Thread(target=make, args=(place, command, texts), daemon=True).start()
+
+
+def make(place: Path, command: Sequence[str], texts: Mapping[str, str]) -> None:
+    """Make it elsewhere, since the folder may go meanwhile, and move it to its place. A compiler that fails leaves nothing."""
+    first = HEADERS[0]
+    with suppress(OSError), tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for header in HEADERS:
+            (folder / header).write_text(texts[header], encoding="utf-8")
+        made = folder / f"{first}{SUFFIX}"
+        read = (*command, "-x", "c++-header", str(folder / first), "-o", str(made))
+        if subprocess.run(read, capture_output=True, check=False).returncode == 0:
+            beside = place.with_suffix(f".{os.getpid()}")
+            shutil.copyfile(made, beside)
+            os.replace(beside, place)
