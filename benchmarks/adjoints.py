@@ -7,10 +7,12 @@
     python -m benchmarks.adjoints --beside CHECKOUT   the package precis of another checkout beside this one's, as benchmarks.beside says
 
 Plain: the forward run with its results and the cotangents of all floating arguments, for one cotangent. Sweep: the same with accumulators
-at every store and site. All are native code in binary64 on the same inputs; CPU time, ratios of the fastest of interleaved turns. Where
-arrays lie in memory moves single ratios: turns are taken in --processes forked from one that has compiled the program, each with other
-memory taken before its arrays are made, and the median ratio counts, with the least and the greatest beside it. JAX, where
-benchmarks.jax_ports has the program: jax.jit of jax.vjp over jax.jit of the port, in one process. DaCe: as benchmarks.dace_gradients says.
+at every store and site, as `precis.sensitivity` runs it: one call for all the cotangents that it takes, after one forward run
+(precis.ad.several). Its time is that of the call over their number; --cotangents 1 measures the sweep for a single one. All are native code
+in binary64 on the same inputs; CPU time, ratios of the fastest of interleaved turns. Where arrays lie in memory moves single ratios: turns
+are taken in --processes forked from one that has compiled the program, each with other memory taken before its arrays are made, and the
+median ratio counts, with the least and the greatest beside it. JAX, where benchmarks.jax_ports has the program: jax.jit of
+jax.vjp over jax.jit of the port, in one process. DaCe: as benchmarks.dace_gradients says.
 Memory: workspace, counted from the plan; tapes of loops whose count is known at run time only are not in it. Each program is measured in a
 process of its own and kept as one JSON file in --folder: a stopped run goes on where it was.
 """
@@ -46,6 +48,7 @@ from benchmarks.records import children_on_one_core, measured, progress, write_r
 from benchmarks.timing import geometric_mean, machine, on_fresh, table
 from precis.ad import adjoint
 from precis.bitwidth.probes import instrument
+from precis.bitwidth.sensitivity import cotangents_of
 from precis.emit.engine import Compiled
 from precis.emit.engine import compile as compile_native
 from precis.errors import PrecisError
@@ -71,13 +74,14 @@ class Ready:
     program: Program
     compiled: Mapping[str, Compiled]
     inputs: list[np.ndarray]
-    signs: list[np.ndarray]
+    signs: Mapping[str, list[np.ndarray]]
     binding: dict[str, int]
+    cotangents: int  # of a sweep
 
     def times(self, turns: int, budget: float, peers: Mapping[str, Callable] = MappingProxyType({})) -> dict[str, float]:
-        """CPU seconds of the fastest of interleaved turns, of each program and of peers."""
-        calls = {**_calls(self.compiled, self.inputs, self.signs, self.binding), **peers}
-        return {name: t.best for name, t in on_fresh(calls, tuple, turns, budget).items()}
+        """CPU seconds of the fastest of interleaved turns, of each program, of a sweep for one cotangent, and of peers."""
+        found = {name: t.best for name, t in on_fresh({**_calls(self), **peers}, tuple, turns, budget).items()}
+        return {**found, "sweep": found["sweep"] / self.cotangents}
 
     def texts(self) -> dict[str, str]:
         """Digests of what each is compiled from: the emitted text, the headers beside it, and the flags."""
@@ -86,28 +90,33 @@ class Ready:
         return {name: hashlib.sha256(f"{c.source}{c.flags}".encode() + headers).hexdigest() for name, c in self.compiled.items()}
 
 
-def prepare(e: Entry | Case, size: str) -> Ready:
-    """Lifts, differentiates and compiles; raises NothingToDifferentiate."""
+def prepare(e: Entry | Case, size: str, cotangents: int = 0) -> Ready:
+    """Lifts, differentiates and compiles; raises NothingToDifferentiate. cotangents: of a sweep; 0: as many as are taken otherwise."""
     arguments = arguments_of(e, size)
     program = lift(e.load()[0], *fresh(arguments))
     if not all(any(v.kind in FLOATING for v in values) for values in (program.body.params, program.body.results)):
         raise NothingToDifferentiate("no floating argument, or no floating result")
     inputs, binding = bind(program, arguments)
-    made = {"forward": program, "plain": adjoint(program, keep_results=True), "sweep": adjoint(instrument(program, binding))}
-    compiled = {name: compile_native(p, BINARY64) for name, p in made.items()}
-    given = [np.asarray(x) for x in inputs]
-    return Ready(program, compiled, given, _signs(program, compiled["forward"].run(given, binding)), binding)
+    given, forward = [np.asarray(x) for x in inputs], compile_native(program, BINARY64)
+    outputs = forward.run(given, binding)
+    count = cotangents or cotangents_of(program, binding, outputs)
+    sweep = adjoint(instrument(program, binding), several=count if count > 1 else 0)
+    compiled = {"forward": forward} | {name: compile_native(p, BINARY64)
+                                       for name, p in {"plain": adjoint(program, keep_results=True), "sweep": sweep}.items()}
+    many = {sweep.sizes[-1][0]: count} if count > 1 else {}
+    signs = {"forward": [], "plain": _signs(program, outputs), "sweep": _signs(program, outputs, (count,) if many else ())}
+    return Ready(program, compiled, given, signs, {**binding, **many}, count)
 
 
 def measure(e: Entry | Case, size: str, turns: int, budget: float, processes: int = 1, dace: str = "",
-            limit: float = 300.0) -> dict[str, Any]:
+            limit: float = 300.0, cotangents: int = 0) -> dict[str, Any]:
     """One record: seconds, ratios, their scatter over the processes, and workspace, or why there are none. budget: seconds of turns, of all
     processes together."""
     record: dict[str, Any] = {"name": e.name, "load": os.getloadavg()[0]}
     with tempfile.TemporaryDirectory() as cache:
         os.environ["PRECIS_CACHE"] = cache
         try:
-            ready = prepare(e, size)
+            ready = prepare(e, size, cotangents)
         except NothingToDifferentiate as reason:
             return record | {"missing": reason.message}
         record["memory"] = {name: c.peak_bytes(ready.binding) for name, c in ready.compiled.items()}
@@ -162,18 +171,17 @@ def _elsewhere(seed: int, work: Callable[[], Any]) -> Any:
     return found
 
 
-def _signs(program: Program, outputs: Sequence[np.ndarray]) -> list[np.ndarray]:
-    """A cotangent of -1 and 1 for each floating output."""
+def _signs(program: Program, outputs: Sequence[np.ndarray], several: tuple[int, ...] = ()) -> list[np.ndarray]:
+    """A cotangent of -1 and 1 for each floating output, or several along a first axis."""
     rng = np.random.default_rng(0)
-    return [rng.choice([-1.0, 1.0], np.shape(y)) for y, v in zip(outputs, program.body.results) if v.kind in FLOATING]
+    return [rng.choice([-1.0, 1.0], (*several, *np.shape(y))) for y, v in zip(outputs, program.body.results) if v.kind in FLOATING]
 
 
-def _calls(compiled: Mapping[str, Compiled], inputs: list[np.ndarray], signs: list[np.ndarray],
-           binding: dict[str, int]) -> dict[str, Callable]:
+def _calls(ready: Ready) -> dict[str, Callable]:
     """Native code ready to run on its inputs; raises PrecisError where some program is interpreted."""
     found: dict[str, Callable] = {}
-    for name, c in compiled.items():
-        call = c.native_call(inputs if name == "forward" else [*inputs, *signs], binding)
+    for name, c in ready.compiled.items():
+        call = c.native_call([*ready.inputs, *ready.signs[name]], ready.binding)
         if call is None:
             raise PrecisError(f"{name} is interpreted: {c.reason}")
         found[name] = lambda call=call: (call.reset(), call())
@@ -182,7 +190,7 @@ def _calls(compiled: Mapping[str, Compiled], inputs: list[np.ndarray], signs: li
 
 def _of_sum(ready: Ready) -> list[np.ndarray]:
     """The gradients of the sum of all floating results by every floating argument, in the order of the arguments."""
-    ones = [np.ones_like(s) for s in ready.signs]
+    ones = [np.ones_like(s) for s in ready.signs["plain"]]
     return list(ready.compiled["plain"].run([*ready.inputs, *ones], ready.binding))[len(ready.program.body.results):]
 
 
@@ -258,6 +266,7 @@ def options(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--turns", type=int, default=5)
     parser.add_argument("--budget", type=float, default=5.0, help="seconds of turns for one program")
     parser.add_argument("--processes", type=int, default=3, help="processes that take turns for one program, one after the other")
+    parser.add_argument("--cotangents", type=int, default=0, help="of a sweep (default: as many as precis.sensitivity takes)")
     parser.add_argument("--dace", default="", metavar="PYTHON", help="a Python that has DaCe and NumPy: differentiate by DaCe there")
     parser.add_argument("--beside", default="", metavar="CHECKOUT",
                         help="time the package precis of another checkout beside this one's: both in turn, once for each of --processes; "
@@ -271,7 +280,8 @@ def options(words: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _numbers(o: argparse.Namespace) -> list[str]:
-    return ["--size", o.size, "--turns", str(o.turns), "--budget", str(o.budget), "--processes", str(o.processes)]
+    return ["--size", o.size, "--turns", str(o.turns), "--budget", str(o.budget), "--processes", str(o.processes),
+            "--cotangents", str(o.cotangents)]
 
 
 def _in_turn(turns: int, budget: float, ready: Ready, seed: int) -> dict[str, float]:
@@ -283,11 +293,11 @@ def main(words: Sequence[str] | None = None) -> int:
     o = options(words)
     programs = chosen(o.names)
     if o.serve:
-        return serve(partial(prepare, programs[0], o.size), partial(_in_turn, o.turns, o.budget / o.processes / 2))
+        return serve(partial(prepare, programs[0], o.size, o.cotangents), partial(_in_turn, o.turns, o.budget / o.processes / 2))
     if o.one:
         try:
             record = (compared(programs[0].name, o.beside, o.processes, _numbers(o)) if o.beside else
-                      measure(programs[0], o.size, o.turns, o.budget, o.processes, o.dace, o.limit / 2))
+                      measure(programs[0], o.size, o.turns, o.budget, o.processes, o.dace, o.limit / 2, o.cotangents))
         except PrecisError as refusal:
             record = {"name": programs[0].name, "missing": str(refusal).splitlines()[0]}
         write_record(o.one, record)

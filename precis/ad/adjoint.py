@@ -20,6 +20,7 @@ from precis.ad.invariant import hoisted
 from precis.ad.past import read_past
 from precis.ad.reverse import Nodes, reverse
 from precis.ad.separate import separate
+from precis.ad.several import Empty, for_each
 from precis.ad.split import split
 from precis.ad.straight import straight
 from precis.ad.summed import summed
@@ -36,7 +37,7 @@ from precis.ir.ops import TALLY_COLUMNS
 from precis.ir.rewrite import substitute
 from precis.ir.size import Size
 from precis.ir.trees import Leaf, Tree
-from precis.ir.types import At, Block, Container, Cut, Program, Value, shape_of, values_of
+from precis.ir.types import At, Block, Container, Cut, Program, Value, values_of
 
 MEMORY = 2**26  # more is slower: memory that a call asks for anew is cleared page by page, and running a segment again costs less
 STACKS = 2**25  # bytes for what sums of outer products are made of
@@ -44,7 +45,7 @@ _IDENTITIES = ("probe", "stop")
 
 
 def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = False, wrt: Sequence[str] | None = None,
-            side: str = "spec", guarded: bool = False, infinite: float = HUGE, in_order: bool = True) -> Program:
+            side: str = "spec", guarded: bool = False, infinite: float = HUGE, in_order: bool = True, several: int = 0) -> Program:
     """The adjoint program: from cotangents of the floating results to cotangents of the floating parameters.
 
     Parameters are those of `program`, then `<container>_bar` for each floating result. Results are those of `program` if
@@ -54,6 +55,9 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     side    which block of `approx` nodes is differentiated: "spec" or "impl"
     guarded  whether derivatives that do not exist are kept from spoiling others (precis.ad.guard); infinite: what then stands for them
     in_order  whether loops may be reversed first to last (precis.ad.loops); else a reverse loop goes through iterations last first
+    several  whether a call takes several cotangents at once, after one forward run (precis.ad.several), and the example of how many: then
+        the parameters `<container>_bars`, in place of `<container>_bar`, and the cotangents of results have one axis more, the first; the
+        tally has the rows of the first cotangent, then those of the second and so on
     Cotangents of complex values are those of the real inner product Re(conj(g) x). What the program states of its formats, its adjoint
     states of the cotangents (precis.ad.formats), unless it holds probes: tallies are for whoever compiles it to give a format.
     """
@@ -73,7 +77,7 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     back.b.know(body)
     cotangents = _cotangents(body, sweep)
     first = Build(names)  # the empty tally comes first, so that emitted code may reverse a statement where it runs it
-    back.tally = (_tally(first, len(keys)),) if keys else ()
+    back.tally = empty = (_tally(first, Size.of(len(keys))),) if keys else ()
     forward = _sweep(body, cotangents, back)
     bars = [back.bar(p) for p in inputs]
     results = (*(body.results if keep_results else ()), *bars, *back.tally)
@@ -83,8 +87,21 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     made = summed(deferred(made, names, Extent(dict(program.binding)), min(memory, STACKS)), names)
     made = separate(made, names, Extent(dict(program.binding)), min(memory, STACKS))
     made = behind_blocks(made, names, Extent(dict(program.binding)), program.guards)
+    if several:
+        count, shared = names.fresh("cotangents"), len(body.results) if keep_results else 0
+        made = _for_each(made, cotangents, empty, shared, count, names)
+        program = replace(program, sizes=(*program.sizes, (count, several)))
     made = _program(program, made)
     return canonical(_stating(made, program, stated, sweep, cotangents, inputs) if stated else made)
+
+
+def _for_each(made: Block, cotangents: Sequence[tuple[Value, Value]], empty: tuple[Value, ...], shared: int, count: str,
+              names: Names) -> Block:
+    """`made` for as many cotangents as the size `count` says. empty: the tally that the reverse begins with."""
+    tally = Empty(empty[0], empty[0].shape[0], _tally) if empty else None
+    taken = {v.container or "" for v in values_of(made)}
+    many = [(g, _free_name(f"{g.container}s", taken)) for _, g in cotangents]
+    return for_each(made, many, tally, shared, Size.of(count), names)
 
 
 def _stating(made: Program, program: Program, stated: Assignment, sweep: Sweep, cotangents: list[tuple[Value, Value]],
@@ -143,10 +160,10 @@ def _cotangents(body: Block, sweep: Sweep) -> list[tuple[Value, Value]]:
     return found
 
 
-def _tally(b: Build, rows: int) -> Value:
-    zeros = b.zeros(shape_of(rows, len(TALLY_COLUMNS)))
+def _tally(b: Build, rows: Size) -> Value:
+    zeros = b.zeros((rows, Size.of(len(TALLY_COLUMNS))))
     smallest = At(Size.of(TALLY_COLUMNS.index("smallest")))
-    return b.update(zeros, b.const(float("inf")), at=(Cut(Size(), Size.of(rows)), smallest), container="tallies")
+    return b.update(zeros, b.const(float("inf")), at=(Cut(Size(), rows), smallest), container="tallies")
 
 
 def _without_identities(block: Block) -> Block:

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.ad import HUGE, adjoint, probe_keys
+from precis.ad import HUGE, probe_keys
 from precis.bitwidth.approximations import inline_impl
 from precis.bitwidth.edge_probes import with_edges
 from precis.bitwidth.edges import Edges, is_edge, nearer
@@ -29,10 +29,11 @@ from precis.bitwidth.places import Rounding, decisions
 from precis.bitwidth.probes import instrument
 from precis.bitwidth.repeated import computed_once
 from precis.bitwidth.roots import Root, Roots, roots_of, runs_of, suspects
-from precis.bitwidth.runs import is_quick, prepare, run
+from precis.bitwidth.runs import is_quick, run
 from precis.bitwidth.second_order import COTANGENTS, Bends, bends, worst_bends
 from precis.bitwidth.singular import SIGNED, SMALLEST, past_singularities, sums_of, tally_apart, told_apart, without_guards
 from precis.bitwidth.sums import roundings_of
+from precis.bitwidth.swept import swept_for_each
 from precis.bitwidth.tally import MEAN_SQUARE, Row, Share, finite
 from precis.bitwidth.tolerance import Stated, tolerances
 from precis.emit.rooms import bound
@@ -171,7 +172,7 @@ def sensitivity(
     tolerance: Stated = None,
     second_order: bool = False,
 ) -> Sensitivity:
-    """The sensitivities of `program` at `args`: one forward and one reverse sweep per cotangent, `seeds` cotangents
+    """The sensitivities of `program` at `args`: one forward run and one reverse sweep per cotangent, `seeds` cotangents
     (default: 4; 2 where a run takes long; 1 for a single number).
 
     qoi: None judges every floating output (mutated arguments included), a name or names those outputs, a function of
@@ -200,21 +201,17 @@ def sweep(
     second_order: bool = False,
 ) -> Sensitivity:
     """`sensitivity` for inputs that are bound and outputs that are known, along the run in `carrier`."""
-    seeds = seeds or (SEEDS if is_quick(question.program, binding) else SEEDS // 2)
-    alone = _is_one_number(outputs)
-    if alone:
-        seeds = 1  # the sign of one number does not matter
+    alone = is_one_number(outputs)
+    seeds = 1 if alone and seeds else seeds or cotangents_of(question.program, binding, outputs)
     probed = _probed(question, binding)
     watched = with_edges(with_residuals(probed, carrier, binding), binding)
     exact_weights = _weighed_by_themselves(probed)
     keys = [Rounding.of(k) for k in probe_keys(watched)]
     floating = [(p, np.asarray(x)) for p, x in zip(probed.body.params, arrays) if p.kind in ROUNDED]
     cotangents = [_cotangents(question, binding, outputs, np.random.default_rng(seed)) for seed in range(seeds)]
-    runs = [[*arrays, *weights] for weights in cotangents]
 
     def ran(guarded: bool, infinite: float = HUGE) -> list[list[Any]]:
-        compiled = prepare(adjoint(watched, guarded=guarded, infinite=infinite), carrier, binding, len(runs))
-        return [list(compiled.run(given, binding)) for given in runs]
+        return swept_for_each(watched, arrays, binding, cotangents, carrier, guarded, infinite)
 
     def swept(guarded: bool) -> list[list[Any]]:
         if not guarded:
@@ -241,6 +238,11 @@ def sweep(
     return Sensitivity(question, dict(binding), rows, known, seeds, residuals, second, edges, roots, runs_of(doubtful))
 
 
+def cotangents_of(program: Program, binding: Mapping[str, int], outputs: Sequence[Any]) -> int:
+    """How many cotangents are taken where nobody says: the sign of one number does not matter."""
+    return 1 if is_one_number(outputs) else SEEDS if is_quick(program, binding) else SEEDS // 2
+
+
 def _apart(met: list[Any], others: list[Any], inputs: int) -> list[Any]:
     """The results of a guarded sweep, infinite derivatives told apart from the others: cotangents of `inputs`, and a tally behind them."""
     bars = [told_apart(np.asarray(a), np.asarray(b)) for a, b in zip(met[:inputs], others)]
@@ -253,11 +255,11 @@ def second_order_sweeps(outputs: Sequence[np.ndarray]) -> int:
 
 
 def _cotangents_of_second_order(outputs: Sequence[np.ndarray]) -> int:
-    return 1 if _is_one_number(outputs) else COTANGENTS
+    return 1 if is_one_number(outputs) else COTANGENTS
 
 
-def _is_one_number(outputs: Sequence[np.ndarray]) -> bool:
-    """Complex ones are two: their errors add with the signs of a cotangent."""
+def is_one_number(outputs: Sequence[Any]) -> bool:
+    """Whether outputs are a single real number. Complex ones are two: their errors add with the signs of a cotangent."""
     return sum(y.size * (1 + np.iscomplexobj(y)) for y in outputs) == 1
 
 

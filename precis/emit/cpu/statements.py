@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from precis.emit.cpu import spell
 from precis.emit.cpu.arguments import HOST
 from precis.emit.cpu.around import as_function
 from precis.emit.cpu.chains import chained
-from precis.emit.cpu.kept import kept
+from precis.emit.cpu.kept import kept, kept_within
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.printers import printer_of
 from precis.emit.cpu.products import OF_FEW, Product, is_of_few, loops_of, number_type, product_of, ways
 from precis.emit.cpu.routines import LAPACK, Direct, direct, may_need_host
 from precis.emit.cpu.signs import asks_for_sign
-from precis.emit.cpu.strips import StripPrinter
+from precis.emit.cpu.strips import StripPrinter, keeping
 from precis.emit.cpu.tallying import RowPrinter
 from precis.emit.cpu.vector import only_tallies
 from precis.emit.plan.kernels import (
@@ -53,6 +53,7 @@ class BlockPrinter:
         symbols = {s: spell.identifier(s, f"n{k}") for k, s in enumerate(plan.sizes)}
         self.out = Printer(plan.buffers, names, symbols)
         self.kept: dict[int, StripPrinter | RowPrinter] = {}
+        self.within: dict[int, list[StripPrinter | RowPrinter]] = {}
         self.reserved = reserved(plan)
         self.going_on: dict[int, NestPrinter] = {}
         hosted = [s for s in walk(plan.statements) if isinstance(s, Routine) and may_need_host(s)]
@@ -60,15 +61,19 @@ class BlockPrinter:
 
     def _statements(self) -> None:
         """All of them, between what nests in loops keep from one iteration to the next."""
-        for nest in kept(self.plan):
+        self.within = {id(s): self._keepers(nests) for s, nests in kept_within(self.plan)}
+        with keeping(self._keepers(kept(self.plan))):
+            self._block(self.plan.statements, set())
+
+    def _keepers(self, nests: Iterable[Nest]) -> list[StripPrinter | RowPrinter]:
+        """The printers of nests that may keep their accumulators."""
+        found: list[StripPrinter | RowPrinter] = []
+        for nest in nests:
             printer = StripPrinter if only_tallies(nest) else printer_of(nest)
             if issubclass(printer, (StripPrinter, RowPrinter)):
-                self.kept[id(nest)] = printer(self.out, nest)
-        for printer in self.kept.values():
-            printer.declare()
-        self._block(self.plan.statements, set())
-        for printer in self.kept.values():
-            printer.finish()
+                found.append(printer(self.out, nest))
+                self.kept[id(nest)] = found[-1]
+        return found
 
     def _bind(self, s: SizeBind) -> None:
         out, source = self.out, self.out.names[s.source]
@@ -315,7 +320,8 @@ class BlockPrinter:
         out.open(f"for (int64_t {name} = {start}; {name} {'<' if s.step > 0 else '>'} {end}; {step})")
         if first:
             out.line(first.format(name))
-        self._block(s.body, declared)
+        with keeping(self.within.get(id(s), ())):
+            self._block(s.body, declared)
         for total in chained(s):
             out.line(f"PR_ONE_BY_ONE({out.names[total]});")
         out.close()

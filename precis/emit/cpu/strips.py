@@ -6,9 +6,12 @@ an eighth of that, and products that pairs have in common are added up once.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
 from precis.emit.cpu import spell
 from precis.emit.cpu.again import stored
-from precis.emit.cpu.tallying import TallyPrinter
+from precis.emit.cpu.tallying import RowPrinter, TallyPrinter
 
 
 class StripPrinter(TallyPrinter):
@@ -48,3 +51,13 @@ class StripPrinter(TallyPrinter):
     def finish(self) -> None:
         self.out.line(f"{self.flush}({self.count});")
         super()._store_accumulators()
+
+
+@contextmanager
+def keeping(printers: Iterable[StripPrinter | RowPrinter]) -> Iterator[None]:
+    """Around what prints a block with nests that keep their accumulators there."""
+    for printer in printers:
+        printer.declare()
+    yield
+    for printer in printers:
+        printer.finish()
