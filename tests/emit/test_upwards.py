@@ -85,8 +85,74 @@ def signed_parts(x, ends):
     return s
 
 
-@pytest.mark.parametrize("function, asks", [(queue, False), (held_above, False), (bits, False), (signed_parts, True), (downwards, True),
-                                            (from_data, True), (by_way_of_another, True), (summed, True)])
+def left_to_do(x, ends):
+    """Places of a list that a condition makes shorter, and their order."""
+    y, todo = x.copy(), np.arange(x.size)
+    while todo.size:
+        y[todo] = y[todo] * 0.5 - 0.1
+        todo = todo[np.abs(y[todo]) > 0.2]
+    return y
+
+
+def next_of(x, ends):
+    following, k, s = np.zeros(x.size, dtype=np.int64), 0, 0.0
+    following[:-1] = np.arange(1, x.size)
+    for _ in range(5):
+        s += x[k]
+        k = following[k]
+    return s
+
+
+def left_of(x, ends):
+    """Places that begin before 0."""
+    y, todo = x.copy(), np.arange(x.size) - 3
+    while todo.size:
+        y[todo] = y[todo] * 0.5 - 0.1
+        todo = todo[np.abs(y[todo]) > 0.2]
+    return y
+
+
+def filled_before(x, ends):
+    at = np.zeros(9, dtype=np.int64)
+    for i in range(9):
+        at[i] = i - 3
+    return x[at]
+
+
+def filled_by_quotients(x, ends):
+    at = np.zeros(9, dtype=np.int64)
+    for i in range(9):
+        at[i] = (i - 5) // 2
+    return x[at]
+
+
+def filled_backwards(x, ends):
+    at = np.zeros(9, dtype=np.int64)
+    for i in range(3, -6, -1):
+        at[i] = i
+    return x[at]
+
+
+def swapped_with_data(x, ends):
+    todo, other, y = np.arange(ends.size), ends.copy(), x.copy()
+    for _ in range(3):
+        y[todo] = y[todo] + x[other]
+        todo, other = other, todo
+    return y
+
+
+def one_from_data(x, ends):
+    todo, y = np.arange(x.size), x.copy()
+    for j in range(4):
+        todo[j + 1] = ends[j]
+        y = 0.5 * y + x[todo]
+    return y
+
+
+@pytest.mark.parametrize("function, asks", [(left_to_do, False), (next_of, False), (left_of, True), (filled_before, True),
+                                            (filled_by_quotients, True), (filled_backwards, True), (swapped_with_data, True),
+                                            (one_from_data, True), (queue, False), (held_above, False), (bits, False), (signed_parts, True),
+                                            (downwards, True), (from_data, True), (by_way_of_another, True), (summed, True)])
 def test_only_what_may_be_negative_is_compared_with_zero(function, asks):
     compiled = compile(lift(function, X, ENDS))
     assert ("< 0l" in compiled.source or "pr::from_end" in compiled.source) == asks

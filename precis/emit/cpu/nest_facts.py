@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from precis.emit.cpu import spell
 from precis.emit.cpu.levels import levels, written
 from precis.emit.cpu.parallel import parallel
@@ -39,6 +41,7 @@ class NestFacts:
         self.users = self._users()
         self.calls = any(i.op in REMAINDERS and isinstance(i.element, Format) and i.element.name != "binary64" for i in nest.body)
         self.choosing = self._choosing()
+        self.again = self._again()
         self.staged = self._staged()
 
     def _choosing(self) -> set[str]:
@@ -103,6 +106,19 @@ class NestFacts:
         plain = isinstance(i.element, Format) and spell.register_type(i.element) in ("float", "double")
         known = self.level[i.args[0]]
         return plain and (known > 0 or self.called) and known < self.level[i.name] == self.rank
+
+    def _chosen_again(self, i: Instr) -> bool:
+        """Whether a truth value chooses several times in a loop of vectors that reads at computed places: g++ 12 takes such choices into
+        one branch, together with what is read between them, and has no vectors of reads under conditions at such places."""
+        plain = i.element == "int64" or (isinstance(i.element, Format) and spell.register_type(i.element) in ("float", "double"))
+        return plain and i.args[0] in self.again and self.level[i.args[0]] == self.level[i.name] == self.rank and self._in_vectors()
+
+    def _again(self) -> frozenset[str]:
+        """The truth values by which several numbers are chosen, where something is read at computed places."""
+        if all(i.op != "load" or evenly_spaced(i) for i in self.nest.body):
+            return frozenset()
+        times = Counter(i.args[0] for i in self.nest.body if i.op == "select")
+        return frozenset(test for test, count in times.items() if count > 1)
 
     def _innermost(self, symbol: str) -> bool:
         """Whether a symbol is known in the innermost loop only."""

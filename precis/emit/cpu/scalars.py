@@ -88,8 +88,8 @@ class ScalarPrinter(NestFacts):
         operand = self.by_name[i.args[-1]].element if i.args[-1] in self.by_name else i.element
         if i.op == "cast":
             return spell.cast(args[0], operand, i.element)
-        if i.op == "select" and self._chosen_ahead(i):
-            return f"pr::chosen_ahead({', '.join(map(spell._bare, args))})"
+        if i.op == "select" and (self._chosen_ahead(i) or self._chosen_again(i)):
+            return f"pr::chosen_by_bits({', '.join(map(spell._bare, args))})"
         if self._remains_in_vectors(i):
             return spell.operation(f"{i.op}_in_lanes", args, i.element, operand)
         if i.op in DIVISIONS and i.element == operand == "int64" and self._divided_in_vectors(i):

@@ -2,13 +2,14 @@
 
     tail = 1; while head < tail: v = queue[head]; head += 1        queue[head < 0 ? head + n : head]  ->  queue[head]
 
-NumPy counts negative positions from the end. A scalar integer that is only ever given numbers that are not negative, or those of its
-kind and at most 256 more, never is: at a step for every nanosecond it would wrap around after a year.
+NumPy counts negative positions from the end. An integer that is only ever given numbers that are not negative, or those of its
+kind and at most 256 more, never is: at a step for every nanosecond it would wrap around after a year. So are the elements of an array of
+integers that is only ever given such numbers: lists of what is left to do, `todo = todo[change > tol]`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import replace
 
 from precis.emit.plan.fuse import map_blocks
@@ -33,8 +34,8 @@ def counted(plan: Plan) -> Plan:
 
 
 def _counters(plan: Plan) -> frozenset[str]:
-    """Scalar buffers that are never negative: all integers at first, but for those that some statement may make negative."""
-    found = frozenset(b.name for b in plan.buffers.values() if b.element == "int64" and not b.shape and b.role in (WORKSPACE, RESULT))
+    """Buffers that are never negative: all integers at first, but for those that some statement may make negative."""
+    found = frozenset(b.name for b in plan.buffers.values() if b.element == "int64" and b.role in (WORKSPACE, RESULT))
     statements = list(walk(plan.statements))
     while found:
         others = frozenset().union(*(_others(s, found) for s in statements))
@@ -47,7 +48,7 @@ def _counters(plan: Plan) -> frozenset[str]:
 def _others(s: Statement, found: frozenset[str]) -> frozenset[str]:
     """The buffers that a statement by itself may make negative where those in `found` are not."""
     if isinstance(s, Nest):
-        natural = _natural(s.body, found)
+        natural = _natural(s, found)
         stored = (i.access.buffer for i in s.body if i.op == "store" and i.access and i.args[0] not in natural)
         return frozenset((*stored, *(r.target.buffer for r in s.reductions)))
     if isinstance(s, Rotate):
@@ -55,18 +56,25 @@ def _others(s: Statement, found: frozenset[str]) -> frozenset[str]:
     return frozenset() if blocks_of(s) else accesses(s)[1]
 
 
-def _natural(body: tuple[Instr, ...], counters: frozenset[str]) -> set[str]:
+def _natural(nest: Nest, counters: frozenset[str]) -> set[str]:
     """The instructions whose integers are not negative."""
-    found: set[str] = set()
+    body, axes, found = nest.body, {a.symbol for a in nest.axes}, set[str]()
     small = {i.name for i in body if i.op == "const" and i.element == "int64" and 0 <= i.value <= STEP}
     for i in body:
-        if i.element == "int64" and (_begins(i, counters) or _follows(i, [a in found for a in i.args], small)):
+        if i.element == "int64" and (_begins(i, counters, axes) or _follows(i, [a in found for a in i.args], small)):
             found.add(i.name)
     return found
 
 
-def _begins(i: Instr, counters: frozenset[str]) -> bool:
-    return (i.op == "const" and 0 <= i.value <= LARGEST) or (i.op == "load" and i.access is not None and i.access.buffer in counters)
+def _begins(i: Instr, counters: frozenset[str], axes: Set[str]) -> bool:
+    if i.op == "load":
+        return i.access is not None and i.access.buffer in counters
+    return (i.op == "const" and 0 <= i.value <= LARGEST) or (i.op == "size" and _of_axes(i.value, axes))
+
+
+def _of_axes(value: Size, axes: Set[str]) -> bool:
+    """Whether a size is made of indices of the nest's own loops, which begin at 0, by sums and products with small numbers."""
+    return all(0 <= factor <= STEP and axes.issuperset(m) for m, factor in value.terms)
 
 
 def _follows(i: Instr, known: list[bool], small: set[str]) -> bool:
@@ -82,7 +90,7 @@ def _block(statements: Block, counters: frozenset[str]) -> Block:
 
 
 def _nest(nest: Nest, counters: frozenset[str]) -> Nest:
-    natural, by_name = _natural(nest.body, counters), {i.name: i for i in nest.body}
+    natural, by_name = _natural(nest, counters), {i.name: i for i in nest.body}
     turns = {i.name: i.args[2] for i in nest.body if counts_from_end(i, by_name) and i.args[2] in natural}
     if not turns:
         return nest

@@ -97,14 +97,19 @@ template <class T> PR_INLINE bool odd(T x) {
 #endif
 }
 
-// One of two numbers by a truth value that does not change while a loop runs, by its bits: of a truth value from outside g++ 12 makes no vectors.
-PR_INLINE double chosen_ahead(bool first, double a, double b) {
+// One of two numbers by its bits, where g++ 12 makes no vectors of a choice: by a truth value from outside of the loop, or by one that chooses
+// several times, which it takes into branches with all that lies between.
+PR_INLINE double chosen_by_bits(bool first, double a, double b) {
     const uint64_t mask = -uint64_t(first);
     return bits_as<double>((bits_as<uint64_t>(a) & mask) | (bits_as<uint64_t>(b) & ~mask));
 }
-PR_INLINE float chosen_ahead(bool first, float a, float b) {
+PR_INLINE float chosen_by_bits(bool first, float a, float b) {
     const uint32_t mask = -uint32_t(first);
     return bits_as<float>((bits_as<uint32_t>(a) & mask) | (bits_as<uint32_t>(b) & ~mask));
+}
+PR_INLINE int64_t chosen_by_bits(bool first, int64_t a, int64_t b) {
+    const int64_t mask = -int64_t(first);
+    return (a & mask) | (b & ~mask);
 }
 
 }  // namespace pr
