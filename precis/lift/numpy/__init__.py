@@ -132,6 +132,9 @@ def _in_the_best_way(texts: Sources, *given: Any, ways: Ways = PLAIN) -> Program
         return again(itemwise=True)
     if lift.lacks.unsteady and not ways.steady:
         return again(steady=True)
+    if lift.sizes.partly and not ways.whole:
+        with suppress(PrecisError):
+            return again(whole=True)
     if lift.sizes.followed > FOLLOWED and not ways.sized:
         with suppress(PrecisError):
             return again(sized=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import fields
 from functools import cache
 from typing import Any, Union
@@ -144,10 +144,10 @@ def _bound_apart(node: ast.If) -> tuple[str, ...]:
     return tuple(sorted({n.id for n in parts if isinstance(n, ast.Name)} | (_assigned(node.body) ^ _assigned(node.orelse))))
 
 
-def write_out_held(lift: Lifting, node: ast.If) -> None:
+def write_out_held(lift: Lifting, node: ast.If, after: Sequence[ast.stmt], names: Set[str]) -> None:
     """Before a branch, selections get arrays that one way alone binds the name of anew, so that arrays meet behind it, or that it binds
-    another name to as a whole (`best = result`)."""
-    for name in _bound_apart(node):
+    another name to as a whole (`best = result`). So do those among `names` that `after` binds, which a way that leaves does not reach."""
+    for name in sorted({*_bound_apart(node), *(_assigned(after) & names)}):
         for x in _selections(lift, lift.frame.names.get(name), set()):
             own(lift, x)
 

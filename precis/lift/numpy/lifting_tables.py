@@ -35,6 +35,7 @@ class Ways:
     columns   where the program makes lists that are a list for each part of their items -> the form of these
     sized     every size is that of the example, since lengths follow from lengths that follow from others
     least     lists of the caller of so many items are rows of arrays, shorter ones are known item by item
+    whole     the parts that loops make of a size are as long as one another: their length divides it, which is guarded
     """
 
     listing: bool = False
@@ -45,6 +46,7 @@ class Ways:
     columns: Mapping[ast.AST, Any] = field(default_factory=dict)
     sized: bool = False
     least: float = 2
+    whole: bool = False
 
 
 PLAIN = Ways()

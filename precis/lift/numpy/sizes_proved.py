@@ -122,10 +122,11 @@ class Proofs(Known):
 
     def _ordered(self, a: Size, b: Size) -> bool | None:
         """Whether a <= b, or b <= a where both may hold; None where neither is known, and where the last of the parts that loops make of
-        a size decides it, which is smaller for most sizes than for those that the parts divide."""
-        outer, self.for_all = self.for_all, self.example(b - a) is None
+        a size decides it, which is smaller for most sizes than for those that the parts divide, unless parts are `whole`."""
+        outer, self.for_all = self.for_all, self.example(b - a) is None and not self.whole
         try:
             order = self.at_most(a, b)
+            self.partly |= self.for_all and order is None
             return False if order is None and self.at_most(b, a) else order
         finally:
             self.for_all = outer

@@ -68,6 +68,7 @@ class Lifting:
         self.main: Any = None  # the syntax of the function that is lifted
         self.journal = Journal()
         self.sizes = Sizes(self.journal)
+        self.sizes.whole = ways.whole
         self.sizes.here = lambda: self.span
         self.names = Names()
         self.build = Build(self.names)

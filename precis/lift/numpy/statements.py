@@ -150,9 +150,9 @@ def _if(lift: Lifting, node: ast.If, rest: Sequence[ast.stmt]) -> bool:
         execute(lift, [*(node.body if holds else node.orelse), *after])
     else:
         span = lift.span
-        write_out_held(lift, node)
-        branch(lift, holds, lambda: execute(lift, [*node.body, *after]), lambda: execute(lift, [*node.orelse, *after]),
-               awaited(lift.frame.key, node, tuple(after)))
+        names = awaited(lift.frame.key, node, tuple(after))
+        write_out_held(lift, node, after, names)
+        branch(lift, holds, lambda: execute(lift, [*node.body, *after]), lambda: execute(lift, [*node.orelse, *after]), names)
         lift.span = span
     return leaves
 

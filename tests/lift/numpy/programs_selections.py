@@ -220,3 +220,32 @@ def groups_by_label(x, labels):
         if v.size > 1:
             mean[k], spread[k] = v.mean(), v.std() + v.var(ddof=1)
     return mean, spread
+
+
+@prog(lambda n: (U(n * 3), R(n).standard_normal((9, n * 3)) * 0.3))
+def left_before_what_remains_moves(x0, steps):
+    """What a mask leaves is taken apart from the rest of an iteration by a way that leaves the loop."""
+    x, index = x0.copy(), np.arange(x0.size)
+    for k in range(steps.shape[0]):
+        far = x > 0.1
+        index, x = index[far], x[far]
+        if index.size < 4:
+            break
+        x += steps[k, index]
+    return x, index, k
+
+
+@prog(lambda n: (U(n * 3), R(n).standard_normal((9, n * 3)) * 0.3))
+def skipped_before_what_remains_moves(x0, steps):
+    x = x0.copy()
+    kept = x
+    for k in range(steps.shape[0]):
+        x = x[x > 0.1]
+        if k % 3 == 1:
+            kept = x
+            continue
+        if x.size < 3:
+            return x.sum(), kept
+        x = x * 0.9 + 0.01 * k
+        kept[0] = -1.0
+    return x.max(), kept

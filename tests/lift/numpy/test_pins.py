@@ -30,6 +30,25 @@ def test_powers_of_two_above_serve_all_sizes_below_them():
         assert "test_pins.py:15:5: `m = 1 << (len(x) - 1).bit_length()`" in caught.value.notes[0]
 
 
+def tiles_as_rows(x, w):
+    out = np.zeros(len(x) // w)
+    for i in range(0, len(x), w):
+        out[i // w] = np.prod(x[i:i + w].reshape(w // 2, 2).sum(axis=0))
+    return out
+
+
+def test_tiles_that_are_made_anew_in_shape_are_whole():
+    program = lift(tiles_as_rows, np.ones(12), 4)
+    for n in (4, 12, 20):
+        x = np.random.default_rng(n).normal(size=n)
+        (found,) = interpret(program, *bind(program, (x, 4)))
+        np.testing.assert_allclose(found, tiles_as_rows(x, 4), rtol=1e-13)
+    for n in (3, 13):
+        with pytest.raises(InputError) as caught:
+            bind(program, (np.ones(n), 4))
+        assert "x[i:i + w].reshape(w // 2, 2)" in caught.value.notes[0]
+
+
 def layered(x, w):
     scales = [np.sum(w[k]) for k in range(len(w))]
     seen = {f"layer {k}": s for k, s in enumerate(scales)}
