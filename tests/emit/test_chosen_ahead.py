@@ -64,6 +64,34 @@ def beside(x, at):
     return np.where(low, x + 1.0, x), np.where(low, -x, 3.0)
 
 
+def cut_and_compared(x, low, high):
+    """What is a constant or a number is compared, and the same truth values choose again, also by their opposites."""
+    warm = x > high
+    y = np.where(warm, 0.0, x)
+    cold = (y < 0.0) & (x > low)
+    z = np.where(~cold, 0.0, y * low)
+    return np.where(warm, x - y, z), np.where(cold, y + z, y), z
+
+
+def peeled(image, gone):
+    left = np.where(gone, np.uint8(0), image)
+    return (left == 1) & (image > 2), left, np.sum((left >= 2) | (left == 0))
+
+
+@pytest.mark.parametrize("n", [0, 1, 7, 64, 131])
+def test_choices_of_constants_that_are_compared(n):
+    rng = np.random.default_rng(n)
+    x = np.resize(np.array([*SPECIAL, *np.linspace(-2.0, 2.0, 29)]), n)
+    image, gone = rng.integers(0, 4, n).astype(np.uint8), rng.random(n) < 0.4
+    for function, args, count in ((cut_and_compared, (x, -1.5, 0.5), 4), (peeled, (image, gone), 1)):
+        compiled = compile_program(lift(function, *args))
+        assert compiled.source.count("pr::chosen_by_bits(") >= (count if n > 1 else 0)
+        with np.errstate(invalid="ignore"):
+            for found, expected in zip(compiled(*args), function(*args), strict=True):
+                assert np.asarray(found).dtype == expected.dtype and np.array_equal(found, expected, equal_nan=expected.dtype.kind == "f")
+                assert expected.dtype.kind != "f" or np.array_equal(np.signbit(found), np.signbit(expected))
+
+
 @pytest.mark.parametrize("kind", [np.float64, np.float32])
 def test_truth_values_that_choose_several_times(kind):
     x = np.array([*SPECIAL, *np.linspace(-2.0, 2.0, 29)], kind)

@@ -23,6 +23,9 @@ REMAINDERS = ("floordiv", "mod", "fmod")  # of real numbers that are not of bina
 VECTOR = 8  # numbers of 64 bits
 BESIDE = 8  # as far as that from a place may be among as many as there are places
 SMALL = ("bool", "int8", "uint8", "int16", "uint16")
+WHOLE = (*SMALL[1:], "int32", "uint32", "int64", "uint64")
+OFTEN = 2  # choices by one truth value that compilers leave apart, as a rule
+COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne")
 SCATTERED = 6  # of these
 
 
@@ -41,7 +44,7 @@ class NestFacts:
         self.users = self._users()
         self.calls = any(i.op in REMAINDERS and isinstance(i.element, Format) and i.element.name != "binary64" for i in nest.body)
         self.choosing = self._choosing()
-        self.again = self._again()
+        self.branching = self._branching()
         self.staged = self._staged()
 
     def _choosing(self) -> set[str]:
@@ -108,17 +111,31 @@ class NestFacts:
         return plain and (known > 0 or self.called) and known < self.level[i.name] == self.rank
 
     def _chosen_again(self, i: Instr) -> bool:
-        """Whether a truth value chooses several times in a loop of vectors that reads at computed places: g++ 12 takes such choices into
-        one branch, together with what is read between them, and has no vectors of reads under conditions at such places."""
-        plain = i.element == "int64" or (isinstance(i.element, Format) and spell.register_type(i.element) in ("float", "double"))
-        return plain and i.args[0] in self.again and self.level[i.args[0]] == self.level[i.name] == self.rank and self._in_vectors()
+        """Whether a truth value chooses in a loop of vectors what g++ 12 would choose by branches."""
+        plain = i.element in WHOLE or (isinstance(i.element, Format) and spell.register_type(i.element) in ("float", "double"))
+        return plain and i.name in self.branching and self.level[i.args[0]] == self.level[i.name] == self.rank and self._in_vectors()
 
-    def _again(self) -> frozenset[str]:
-        """The truth values by which several numbers are chosen, where something is read at computed places."""
-        if all(i.op != "load" or evenly_spaced(i) for i in self.nest.body):
+    def _branching(self) -> frozenset[str]:
+        """The choices that g++ 12 makes branches of, and has no vectors of those. Where one that may be a constant is compared with a
+        constant, it chooses between results of comparing instead. Where a truth value chooses several times, it takes the choices into one
+        branch, then or where numbers at computed places are read between them."""
+        chosen = {i.name: self._positive(i.args[0]) for i in self.nest.body if i.op == "select"}
+        times, compared = Counter(chosen.values()), self._compared()
+        if not compared and all(i.op != "load" or evenly_spaced(i) for i in self.nest.body):
             return frozenset()
-        times = Counter(i.args[0] for i in self.nest.body if i.op == "select")
-        return frozenset(test for test, count in times.items() if count > 1)
+        often = 1 if compared else OFTEN
+        return compared | {name for name, test in chosen.items() if times[test] > often}
+
+    def _compared(self) -> frozenset[str]:
+        """The scalars that are chosen to be constants or something else, and compared with constants."""
+        known = {i.name for i in self.nest.body if i.op == "const"}
+        chosen = {i.name for i in self.nest.body if i.op == "select" and not known.isdisjoint(i.args[1:])}
+        return frozenset(i.args[0] for i in self.nest.body if i.op in COMPARISONS and i.args[0] in chosen and i.args[1] in known)
+
+    def _positive(self, test: str) -> str:
+        """What a truth value is, or is the opposite of."""
+        i = self.by_name.get(test)
+        return self._positive(i.args[0]) if i is not None and i.op == "bit_not" else test
 
     def _innermost(self, symbol: str) -> bool:
         """Whether a symbol is known in the innermost loop only."""

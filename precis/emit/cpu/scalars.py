@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 
 from precis.emit.cpu import spell
-from precis.emit.cpu.nest_facts import LOGICAL, NestFacts
+from precis.emit.cpu.nest_facts import COMPARISONS, LOGICAL, NestFacts
 from precis.emit.cpu.parity import parity
 from precis.emit.cpu.printer import Printer
 from precis.emit.plan.kernels import CONSTANT, Access, Guard, Instr, Nest
@@ -14,13 +14,12 @@ from precis.ir.size import Size
 
 LONG = 90  # characters beyond which an expression gets a name
 DIVISIONS = ("floordiv", "mod")  # of integers: processors have them one by one only
-COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne")  # get names under LOGICAL: in a lambda, g++ 12 dies folding (double(float) < x) & y
-
 
 
 class ScalarPrinter(NestFacts):
     def __init__(self, out: Printer, nest: Nest):
         super().__init__(out, nest)
+        # comparisons under LOGICAL get names: in a lambda, g++ 12 dies folding (double(float) < x) & y
         self.apart = {a for i in nest.body if i.op in LOGICAL for a in i.args if self.by_name[a].op in COMPARISONS}
         self.first = ones(nest.body, self.written)
         self.apart |= {name for name in self.first if self.by_name[name].op == "cast"}

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from precis.emit.cpu import spell
 from precis.emit.cpu.levels import levels
-from precis.emit.cpu.nest_facts import LOGICAL, neighbours
+from precis.emit.cpu.nest_facts import COMPARISONS, LOGICAL, neighbours
 from precis.emit.cpu.printer import Printer
-from precis.emit.cpu.scalars import COMPARISONS
 from precis.emit.cpu.stream import StreamPrinter
 from precis.emit.plan.kernels import Access, Instr, Nest
 from precis.emit.plan.maps import injective

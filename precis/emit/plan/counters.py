@@ -9,7 +9,7 @@ integers that is only ever given such numbers: lists of what is left to do, `tod
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from dataclasses import replace
 
 from precis.emit.plan.fuse import map_blocks
@@ -66,13 +66,13 @@ def _natural(nest: Nest, counters: frozenset[str]) -> set[str]:
     return found
 
 
-def _begins(i: Instr, counters: frozenset[str], axes: Set[str]) -> bool:
+def _begins(i: Instr, counters: frozenset[str], axes: set[str]) -> bool:
     if i.op == "load":
         return i.access is not None and i.access.buffer in counters
     return (i.op == "const" and 0 <= i.value <= LARGEST) or (i.op == "size" and _of_axes(i.value, axes))
 
 
-def _of_axes(value: Size, axes: Set[str]) -> bool:
+def _of_axes(value: Size, axes: set[str]) -> bool:
     """Whether a size is made of indices of the nest's own loops, which begin at 0, by sums and products with small numbers."""
     return all(0 <= factor <= STEP and axes.issuperset(m) for m, factor in value.terms)
 

@@ -107,9 +107,9 @@ PR_INLINE float chosen_by_bits(bool first, float a, float b) {
     const uint32_t mask = -uint32_t(first);
     return bits_as<float>((bits_as<uint32_t>(a) & mask) | (bits_as<uint32_t>(b) & ~mask));
 }
-PR_INLINE int64_t chosen_by_bits(bool first, int64_t a, int64_t b) {
-    const int64_t mask = -int64_t(first);
-    return (a & mask) | (b & ~mask);
+template <class T> PR_INLINE T chosen_by_bits(bool first, T a, T b) {  // of integers
+    const T mask = T(-T(first));
+    return T(T(a & mask) | T(b & T(~mask)));
 }
 
 }  // namespace pr
