@@ -186,3 +186,67 @@ def test_elements_that_stay_are_not_stored_where_others_wait_for_them(function, 
     x, c = RNG.uniform(0.1, 2.0, 40), RNG.uniform(0.1, 2.0, 40)
     x[7], x[11], c[11], x[20], x[21], c[30] = np.nan, 0.0, -0.0, -0.0, np.inf, np.nan
     assert ("PR_GUESSED" in run(function, x, c)) == guessed
+
+
+def least(x):
+    """The place of the least element, and of the last that is no more than half of those before."""
+    low, half = 0, 0
+    for k in range(1, x.shape[0]):
+        if x[k] < x[low]:
+            low = k
+        if not 2.0 * x[k] > x[half]:
+            half = k
+    return low * 1000 + half
+
+
+def least_behind(x):
+    """Positions that count from the end."""
+    n, low, k = x.shape[0], -1, -2
+    while k >= -n:
+        if x[k] < x[low]:
+            low = k
+        k -= 1
+    return low
+
+
+def halved(x, wanted):
+    """The next place follows from the one before."""
+    total = 0
+    for k in range(wanted.shape[0]):
+        low, high = 0, x.shape[0]
+        while low < high:
+            mid = (low + high) // 2
+            if x[mid] < wanted[k]:
+                low = mid + 1
+            else:
+                high = mid
+        total += low
+    return total
+
+
+def descended(key, left, right, wanted):
+    node = 0
+    for k in range(wanted.shape[0]):
+        if key[node] < wanted[k]:
+            node = right[node]
+        else:
+            node = left[node]
+    return node
+
+
+@pytest.mark.parametrize("spoil", [None, np.nan, -np.inf, -0.0])
+@pytest.mark.parametrize("n", [1, 2, 3, 40])
+def test_places_of_extremes_are_guessed_to_stay(n, spoil):
+    x = RNG.integers(-4, 9, n) * 0.5
+    if spoil is not None:
+        x[[0, n // 2]] = spoil
+    for function, places in ((least, 2), (least_behind, 1)):
+        text = run(function, x)
+        assert n < 3 or text.count("PR_GUESSED;") == places  # of fewer, iterations are written out
+
+
+def test_places_that_follow_from_the_place_before_are_chosen():
+    x, wanted = np.sort(RNG.uniform(size=33)), RNG.uniform(size=20)
+    assert "PR_GUESSED;" not in run(halved, x, wanted)
+    left, right = RNG.integers(0, 33, (2, 33))
+    assert "PR_GUESSED;" not in run(descended, x, left, right, wanted)

@@ -43,6 +43,8 @@ from precis.emit.plan.walking import accesses, blocks_of, walk
 from precis.ir.shapes import ONE
 from precis.ir.size import Size, product
 
+LOCAL = 32  # elements of an array that is a local variable, if it is known to have no more
+
 
 class BlockPrinter:
     """The text of a plan's statements, with the names that they use."""
@@ -95,7 +97,8 @@ class BlockPrinter:
             self.out.held.append(f"pr::Held<{type_}> {name}_memory;")
             self.out.line(f"{type_}* {name} = {name}_memory.of({count});")
             return
-        self.out.line(f"pr::Memory<{type_}> {name}_memory({count});")
+        local = extent.constant is not None and 0 < extent.constant <= LOCAL
+        self.out.line(f"pr::Local<{type_}, {extent.constant}> {name}_memory;" if local else f"pr::Memory<{type_}> {name}_memory({count});")
         self.out.line(f"{type_}* {name} = {name}_memory.data;")
 
     def _repeated(self, s: Loop | Strips | While, declared: set[str]) -> None:

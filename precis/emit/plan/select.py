@@ -6,13 +6,14 @@ one straight line.
 Both sides are computed then, so they may read only what is in memory for sure: scalars, and elements of arrays that statements before the
 branch have read or written in the same block. Elements that are written are written back unchanged where the branch is not taken.
 A branch remains one where its test takes an elementary function, a root or a quotient of what it changes: the next iteration would wait
-for it, where a guess costs less even if every other one is wrong. Stores that may leave an element as it is become one there
-(precis.emit.plan.unchanged).
+for it, where a guess costs less even if every other one is wrong. So it does where the test reads an array at the place that it changes to
+another one (`if x[i] < x[least]: least = i`), which does not follow from the place before as it does in searches that halve. Stores that
+may leave an element as it is become one there (precis.emit.plan.unchanged).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from precis.emit.plan.fuse import map_blocks, renamed
@@ -88,19 +89,37 @@ def _plain(s: If, touched: set[Access], buffers: dict[str, Buffer]) -> bool:
 
 
 def _waited_for(s: If, before: Sequence[Statement]) -> bool:
-    """Whether the test takes a slow function of what the branch has changed in an iteration before."""
+    """Whether the test takes a slow function of what the branch has changed in an iteration before, or looks up what it says."""
     named = Places()
     places = {named.of(n.body)[i.name] for n in _nests(s) for i in n.body if i.op == "store"}
-    known, late = set(accesses(s)[1]), set[str]()  # what such changes bear on: all of it, and what takes long
+    known, late, looked = set(accesses(s)[1]), set[str](), set[str]()  # what such changes bear on: all of it, what takes long, by a place
     for t in before:
         reads, writes = accesses(t)
         if reads & known and _from_before(t, places, named) & known:
-            known |= writes
             late |= writes if reads & late or any(i.op in LATE for i in _body(t)) else set()
+            looked |= writes if reads & looked or _looks_up(t, known) else set()
+            known |= writes
         elif isinstance(t, Nest):
             anew = {i.access.buffer for i in t.body if i.op == "store" and i.access and not i.access.index}
-            known, late = known - anew, late - anew
-    return s.test in late
+            known, late, looked = known - anew, late - anew, looked - anew
+    return s.test in late or (s.test in looked and not any(a and a.index for a in places) and not _loaded(s) & known)
+
+
+def _looks_up(t: Statement, known: Set[str]) -> bool:
+    """Whether a statement reads an element at a place that follows from what is in the buffers `known`."""
+    for n in _nests(t):
+        following = set[str]()
+        for i in n.body:
+            at = {x for size in i.access.index for x in size.symbols()} if i.access else set[str]()
+            if i.op == "load" and at & following:
+                return True
+            if (i.op == "load" and i.access and i.access.buffer in known) or following & {*i.args, *at}:
+                following.add(i.name)
+    return False
+
+
+def _loaded(s: Statement) -> set[str]:
+    return {i.access.buffer for i in _body(s) if i.op == "load" and i.access}
 
 
 def _from_before(t: Statement, places: set[Access], named: Places) -> frozenset[str]:

@@ -81,6 +81,12 @@ template <class T> struct Memory {  // uninitialised, aligned for vectors
     Memory& operator=(const Memory&) = delete;
 };
 
+// A few elements, which need not be asked for; compilers keep them in registers, where nothing else is told where they lie. As much may be
+// touched behind them as behind other memory.
+template <class T, int64_t count> struct Local {
+    alignas(64) T data[(size_t(count) * sizeof(T) + 127) / 64 * 64 / sizeof(T)];
+};
+
 // Memory that each iteration of a loop asks for: as much as the largest has wanted so far, and somewhat more, is held until the loop ends.
 template <class T> struct Held {
     size_t bytes = 0;
