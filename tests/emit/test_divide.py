@@ -7,7 +7,7 @@ import pytest
 
 from precis.ad import adjoint
 from precis.emit.cpu import ProgramPrinter
-from precis.emit.cpu.divide import LARGEST, LONG, MODERATE
+from precis.emit.cpu.divide import LARGEST, LONG, MODERATE, weight
 from precis.emit.engine import compile as compile_native
 from precis.emit.engine import default_assignment
 from precis.emit.plan import plan
@@ -189,3 +189,55 @@ def test_what_branches_do_is_shared_too(tmp_path):
     function = written(tmp_path, "refined", text)
     text = text_of(lift(function, np.linspace(0.1, 1.0, 30), 1e-9))
     assert text.count("pr::sinh(") <= 2
+
+
+FITTED = """
+def misfit(p, t, y):
+    return np.sum((y - p[0] * np.exp(-p[1] * t) * np.cos(p[2] * t)) ** 2)
+
+
+def fitted(p, t, y):
+    best = misfit(p, t, y)
+    for k in range(20):
+        q = p * 1.01
+        f = misfit(q, t, y)
+        if f < best:
+            best, p = f, q
+        else:
+            q = p * 0.99
+            f = misfit(q, t, y)
+            if f < best:
+                best, p = f, q
+            else:
+                q = p + 0.001
+                f = misfit(q, t, y)
+                if f < best:
+                    best, p = f, q
+    return p, best
+"""
+
+
+def test_elementary_functions_in_loops_are_compiled_once(tmp_path):
+    """Few loops, but as much code as many: what says the same in branches is one function."""
+    program = lift(written(tmp_path, "fitted", FITTED), np.array([1.0, 0.5, 2.0]), *np.random.default_rng(0).random((2, 50)))
+    made = plan(program, default_assignment(program))
+    assert weight(made.statements) <= LARGEST
+    assert text_of(program).count("pr::cos(") <= 2
+
+
+@pytest.mark.parametrize("n", [0, 1, 13, 64])
+def test_functions_shared_by_branches_compute_the_same(tmp_path, n):
+    t, y = np.random.default_rng(n).random((2, n))
+    function = written(tmp_path, "fitted", FITTED)
+    p, best = compile_native(lift(function, np.array([1.0, 0.5, 2.0]), t, y))(np.array([1.0, 0.5, 2.0]), t, y)
+    q, least = function(np.array([1.0, 0.5, 2.0]), t, y)
+    np.testing.assert_allclose(p, q, rtol=1e-12)
+    np.testing.assert_allclose(best, least, rtol=1e-12)
+
+
+def test_one_nest_of_many_elementary_functions_is_a_function(tmp_path):
+    """It is never too much code for one: nothing of it could be divided further."""
+    terms = " + ".join(f"np.{f}(x * {k + 1}.0)" for k, f in enumerate(("sin", "cos", "exp", "tanh", "log1p", "arctan")))
+    body = "".join(f"    x = ({terms}) / x.sum() + {k}.5\n" for k in range(LONG + 1))
+    text = text_of(lift(written(tmp_path, "many", f"def many(x):\n{body}    return x\n"), np.ones(7)))
+    assert text[text.index("static void compute("):].count("pr::tanh(") == 0

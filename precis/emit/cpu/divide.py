@@ -33,11 +33,14 @@ from precis.emit.plan.kernels import (
     While,
 )
 from precis.emit.plan.walking import accesses, walk
+from precis.ir.ops import OPS
+from precis.ir.ops.record import LIBRARY
 from precis.ir.size import product
 
 LONG = 8  # loop nests that compile quickly enough in one function
 LARGEST = 20  # the same inside loops, where calls cost time: of a plan that is not divided there, and of one function
 MODERATE = 60  # the same, of a plan whose functions of scalars are compiled where loops call them
+FUNCTION = 4  # loops that become as much code as an elementary function of arrays
 TINY = 16  # elements of nests that are no loops worth a call
 UNDIVIDED = (Rotate, Routine, Settle)  # these name variables of the function around
 BINDING = (Allocate, SizeBind)  # these make variables of the block that they stand in
@@ -96,10 +99,11 @@ class DividedPrinter(BlockPrinter):
     def __init__(self, plan: Plan):
         super().__init__(plan)
         self.functions = _Functions()
-        self.weight, self.looping = weight(plan.statements), False
+        self.weight, self.code, self.looping = weight(plan.statements), _code(plan.statements), False
 
     def _put(self, s: Statement, pending: dict[str, str], declared: set[str]) -> None:
-        if self.weight <= (LARGEST if self.looping else LONG) or not self._divisible(s):
+        short = self.code <= LARGEST if self.looping else self.weight <= LONG
+        if short or not self._divisible(s):
             outside, self.looping = self.looping, self.looping or isinstance(s, (Loop, While))
             super()._put(s, pending, declared)
             self.looping = outside
@@ -114,7 +118,7 @@ class DividedPrinter(BlockPrinter):
             return False  # what its branches do may be done elsewhere too
         if id(s) in self.going_on or any(isinstance(t, UNDIVIDED) or id(t) in self.kept for t in inside) or isinstance(s, BINDING):
             return False
-        return 0 < weight((s,)) <= LARGEST and not _tiny(s)
+        return weight((s,)) > 0 and (isinstance(s, Nest) or _code((s,)) <= LARGEST) and not _tiny(s)
 
     def _call(self, s: Statement, declared: set[str]) -> None:
         text, names, symbols = self._printed(s, declared, _Nameless, "p", "z")
@@ -141,7 +145,7 @@ class DividedPrinter(BlockPrinter):
         """(lines, names that they ask for, size symbols that they ask for)"""
         inner = copy(self)
         names, symbols = _Asked(self.out.names, stem), _Asked(self.out.symbols, symbol)
-        inner.out, inner.weight = printer(self.out.buffers, names, symbols), 0
+        inner.out, inner.weight, inner.code = printer(self.out.buffers, names, symbols), 0, 0
         inner._block((s,), declared)
         return inner.out.lines, names, symbols
 
@@ -163,6 +167,16 @@ def _type(b: Buffer, how: str) -> str:
 def weight(statements: tuple[Statement, ...]) -> int:
     """Loops, and nests that are loops."""
     return sum(1 for s in walk(statements) if isinstance(s, (Loop, While)) or (isinstance(s, Nest) and s.axes))
+
+
+def _code(statements: tuple[Statement, ...]) -> int:
+    """The same, with the elementary functions in nests as loops that become so much code."""
+    nests = (s for s in walk(statements) if isinstance(s, Nest) and s.axes)
+    return weight(statements) + FUNCTION * sum(_elementary(i.op) for s in nests for i in s.body)
+
+
+def _elementary(op: str) -> bool:
+    return op in OPS and OPS[op].rounding == LIBRARY
 
 
 def _scalar(s: Statement) -> bool:
