@@ -17,6 +17,7 @@ from precis.emit.cpu.routines import LAPACK, Direct, direct, may_need_host
 from precis.emit.cpu.signs import asks_for_sign
 from precis.emit.cpu.strips import StripPrinter, keeping
 from precis.emit.cpu.tallying import RowPrinter
+from precis.emit.cpu.unroll import by_compiler
 from precis.emit.cpu.vector import only_tallies
 from precis.emit.plan.kernels import (
     WORKSPACE,
@@ -320,6 +321,8 @@ class BlockPrinter:
         start = spell.size(s.start, out.symbols.__getitem__)
         end = spell.size(s.start + s.trips * s.step, out.symbols.__getitem__)
         step = {1: f"++{name}", -1: f"--{name}"}.get(s.step, f"{name} += {s.step}")
+        if by_compiler(s):
+            out.line("PR_WRITTEN_OUT")
         out.open(f"for (int64_t {name} = {start}; {name} {'<' if s.step > 0 else '>'} {end}; {step})")
         if first:
             out.line(first.format(name))

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from precis.emit.plan.kernels import Loop, Nest, Rotate, Statement
+from precis.emit.plan.kernels import Loop, Nest, Rotate, Statement, While
 from precis.emit.plan.moved import moved
+from precis.emit.plan.walking import walk
 from precis.ir.size import Size
 
 Block = tuple[Statement, ...]
 
 MOST = 8  # trips
 LARGEST = 400  # instructions in what is written out
+BY_COMPILER = 2000  # the same of what the compiler writes out
 
 
 def unrolled(statements: Block) -> Block:
@@ -34,6 +36,16 @@ def _opened(s: Loop) -> list[Statement]:
 
 def _plain(s: Statement) -> bool:
     return isinstance(s, Rotate) or (isinstance(s, Nest) and not s.axes and not s.reductions)
+
+
+def by_compiler(s: Loop) -> bool:
+    """Whether the compiler is told to write a loop out: one of few trips around loops that end when data say. Branches of each iteration
+    are then predicted by what the same iteration did before."""
+    trips, inside = s.trips.constant, tuple(walk(s.body))
+    scalar = not any(isinstance(t, Nest) and t.axes for t in inside)
+    length = sum(len(t.body) for t in inside if isinstance(t, Nest))
+    short = trips is not None and 1 < trips <= MOST and trips * length <= BY_COMPILER
+    return short and scalar and any(isinstance(t, While) for t in inside)
 
 
 def _at(s: Statement, index: dict[str, Size]) -> Statement:

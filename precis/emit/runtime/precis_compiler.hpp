@@ -31,8 +31,10 @@
 
 #if defined(__GNUC__) && !defined(__clang__) && !defined(PR_DEVICE)
 #define PR_ROLLED _Pragma("GCC unroll 1")  // a loop of few iterations: what compilers write out of it costs their time and saves none
+#define PR_WRITTEN_OUT _Pragma("GCC unroll 8")  // a loop of few iterations around loops that data end: branches are predicted for each
 #else
 #define PR_ROLLED
+#define PR_WRITTEN_OUT
 #endif
 
 #if defined(__GNUC__) && !defined(PR_DEVICE)

@@ -34,6 +34,7 @@ from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import NumberLeaf
 from precis.lift.numpy.trial import helps
 from precis.lift.numpy.unending import while_over
+from precis.lift.numpy.untold import only_runs_tell
 from precis.lift.numpy.values import MISSING, Generating, Instance, Int, Interval, Reversed, Scalar, Together
 from precis.lift.numpy.varied import refuse_to_keep, unbounded, with_varying_lengths
 from precis.lift.numpy.watched import Watched
@@ -222,7 +223,7 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
     reason = _not_varying(lift, node, over, peeled, failed, again)
     if reason is None:
         return
-    if lift.loops.reserving and unbounded(reason) and not _few(lift, over, SHORT):
+    if lift.loops.reserving and unbounded(reason):
         if with_varying_lengths(lift, again):
             return
         if lift.loops.varying or unbounded(lift.loops.not_varying):
@@ -343,7 +344,7 @@ def _loop(lift: Lifting, node: ast.AST, over: Counted, index: str, bind: Bind, b
         _counted_while(lift, node, over, index, bind, body, attempt.plan)
         return
     block = attempt.build.block(attempt.params, attempt.results)
-    if _few(lift, over, SHORT) and any(n.op == "size" for n in block.walk()):
+    if _few(lift, over, SHORT) and not only_runs_tell(block):
         raise NeedsUnrolling(index, "a slice has bounds that change with the loop")
     inits = carries.initial(lift, attempt, rules.at_least_once)
     lift.build.span = lift.span
