@@ -23,6 +23,7 @@ from precis.lift.numpy.bounds import refuse_overruns
 from precis.lift.numpy.branches import changed, choose
 from precis.lift.numpy.expressions import evaluate_or_none
 from precis.lift.numpy.finish import program_of
+from precis.lift.numpy.forms import LEAF
 from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.functions.compiled import of_numba
 from precis.lift.numpy.inlining import run_body
@@ -151,7 +152,7 @@ def _in_the_best_way(texts: Sources, *given: Any, ways: Ways = PLAIN) -> Program
 
 def _apart(lift: Lifting, ways: Ways) -> dict[ast.AST, Any]:
     """Where lists are made that have to be, beyond those that are, a list for each part of their items; empty where there are no more."""
-    found = {node: form for node in (*ways.columns, *lift.made.mixed) if (form := lift.made.forms.get(node)) is not None}
+    found = {node: form for node in (*ways.columns, *lift.made.mixed) if (form := lift.made.forms.get(node)) not in (None, LEAF)}
     return found if len(found) <= MOST_APART and found != ways.columns else {}
 
 

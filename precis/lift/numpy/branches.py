@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Sequence, Set
+from dataclasses import replace
 from functools import partial
 from itertools import combinations
 from typing import Any
@@ -12,6 +13,7 @@ from precis.ir.types import Assumption, At, Node, Pick, Value
 from precis.lift.numpy import carries
 from precis.lift.numpy.aliases import Position, Thing, positions, relate_ways
 from precis.lift.numpy.connectives import conjunction, disjunction
+from precis.lift.numpy.freezing import freeze, frozen_for_now, released
 from precis.lift.numpy.identity import Known, Pair, known_of, note_pairs, same_thing, truths
 from precis.lift.numpy.joins import join_named, with_all_keys
 from precis.lift.numpy.journal import Slot, Table
@@ -70,13 +72,16 @@ def _join(lift: Lifting, holds: Scalar, tried: Sequence[Ending | Raises | Mistak
     outs = lift.build.cond(predicate, *blocks, containers=[t[2] for t in types]) if types else ()
     lift.dtypes.update((v.name, dtype) for v, (_, dtype, _) in zip(outs, types))
     _restore(lift, outs, meetings, near, varying, same)
+    for end in ends:
+        freeze(lift, end.frozen)
 
 
 def _tried(lift: Lifting, run: Run, facts: Iterable[Fact]) -> Ending | Raises | Mistaken:
     """A branch, or the exception that ends it wherever it runs, which no handler waits for."""
-    build, start = lift.build.child(), savepoint(lift)
+    build, start, frozen = lift.build.child(), savepoint(lift), len(lift.made.frozen)
     try:
-        return trial(lift, build, run, facts)
+        end = trial(lift, build, run, facts)
+        return replace(end, frozen=released(lift, frozen))
     except (Raises, Mistaken) as problem:
         if problem.build is not build or lift.catching.hazards is not None:
             raise
@@ -118,7 +123,8 @@ def _meet(lift: Lifting, slot: Slot, ends: list[Ending], awaited: Set[str], fill
     for end, x in zip(ends, (a, b)):
         mark = replay(lift, end.all)
         try:
-            templates.append(slot_template(lift, table, key, x))
+            with frozen_for_now(lift, end.frozen):
+                templates.append(slot_template(lift, table, key, x))
         except CannotJoin as problem:
             templates.append(Same(Undefined(str(problem), problem.hint)))
         lift.journal.rollback(mark, lift.lasting)
@@ -251,6 +257,7 @@ def short_circuit(lift: Lifting, holds: Scalar, right: Callable[[], Any], stop: 
     lift.span = span
     if isinstance(end, Ending) and len(end.finals) == 1 and not any(_may_fail(lift, n) for n in end.build.nodes):
         lift.build.nodes.extend(end.build.nodes)
+        freeze(lift, end.frozen)
         return (disjunction if stop else conjunction)(lift, holds, end.finals[id(place), "value"][2])
     tried = (end, _tried(lift, ways[1], ()))
     _join(lift, holds, *((tried[::-1], ways[::-1]) if stop else (tried, ways)), born)

@@ -31,7 +31,7 @@ from precis.lift.numpy.slots import Finals, changed, keep_rows, named_template, 
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import ArrayLeaf, CountLeaf, Group, Length, NumberLeaf, Same, Template, flatten, kinds, leaves, template
 from precis.lift.numpy.values import MISSING, Array, Int, Items, Parts, Scalar, Stacked, Undefined, serials
-from precis.lift.numpy.varying import Varying, contents_of, meeting, numbered, since
+from precis.lift.numpy.varying import Varying, as_numbered, contents_of, meeting, since
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +87,12 @@ class Attempt:
     build: Build
     before: dict[Slot, Any] = field(default_factory=dict)
     heads: dict[Slot, Any] = field(default_factory=dict)
+    places: dict[Position, Thing] = field(default_factory=dict)  # arrays and lists at the start of the body
     params: list[Value] = field(default_factory=list)
     finals: Finals = field(default_factory=dict)
     reads: set[Slot] = field(default_factory=set)
     started: int = 0  # what is older was there before the loop
+    frozen: int = 0  # how many things had been frozen when the trial began
     born: int = 0
     ends: dict[Position, End] = field(default_factory=dict)
     outcomes: dict[Slot, tuple[Table, Any, Any]] = field(default_factory=dict)  # changed slots that are not carried
@@ -130,7 +132,7 @@ def _same(lift: Lifting, attempt: Attempt, build: Build) -> list[Value]:
 
 def varying(lift: Lifting, plan: Plan) -> Varying:
     """The lengths that a plan's arrays vary in."""
-    return numbered(lift, [c.template for c in plan.values() if not isinstance(c.template, Stepping)])[1]
+    return as_numbered(lift, [c.template for c in plan.values() if not isinstance(c.template, Stepping)])
 
 
 def computed(found: Varying) -> list[Length]:
@@ -187,9 +189,10 @@ def _parameters(lift: Lifting, carry: Carry, build: Build, params: list[Value]) 
 
 def run(lift: Lifting, attempt: Attempt, iteration: Size | None, body: Callable[[], None], watch: Watch) -> None:
     """Run the body once with the carries in place; what it changed is noted, not taken back."""
-    attempt.started = next(serials)
+    attempt.started, attempt.frozen = next(serials), len(lift.made.frozen)
     result = attempt.before.setdefault(result_slot(lift), lift.frame.flow.get("result", MISSING))
     attempt.params = start(lift, attempt, attempt.build, iteration)
+    attempt.places = positions(lift, attempt.heads)
     forgotten = forget_result(lift, result)
     attempt.born, mark = lift.journal.restart(watch), lift.journal.mark()
     with lift.building(attempt.build), not_returned(lift, attempt.unreturned):

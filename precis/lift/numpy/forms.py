@@ -12,14 +12,33 @@ from typing import Any
 import numpy as np
 
 from precis.lift.numpy.chosen import is_named, which_of
+from precis.lift.numpy.freezing import appended
+from precis.lift.numpy.library.dicts import Group
+from precis.lift.numpy.library.runs import MADE_ANEW, Pieces
 from precis.lift.numpy.numbers import is_number, scalar
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import GROWN, INT_0, Array, Chosen, Instance, Items, Maybe, OneOf, Partly, Parts, Scalar, Stacked, View
+from precis.lift.numpy.values import (
+    GROWN,
+    INT_0,
+    Array,
+    Chosen,
+    Instance,
+    Items,
+    Maybe,
+    Method,
+    OneOf,
+    Partly,
+    Parts,
+    Scalar,
+    Stacked,
+    View,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """kind: tuple, list, dict, a class, Maybe, Chosen (one of `keys`), OneOf (of `parts`); None: a number or an array."""
+    """kind: tuple, list, dict, a class, Maybe, Chosen (one of `keys`), OneOf (of `parts`), Pieces (a list of any length); None: a number
+    or an array."""
 
     kind: Any = None
     keys: tuple[Any, ...] = ()
@@ -27,6 +46,7 @@ class Form:
 
 
 LEAF = Form()
+RAGGED = Form(Pieces)
 HEAP = 1 << 9  # Py_TPFLAGS_HEAPTYPE: a class that a class statement made, which copyreg tells by the same flag
 
 
@@ -38,6 +58,8 @@ def form_of(lift: Lifting, x: Any) -> Form | None:
         return Form(Chosen, x.options) if all(map(is_named, x.options)) else None
     if x is None or isinstance(x, (str, enum.Enum, FunctionType)):
         return Form(Chosen, (x,))
+    if is_ragged(lift, x):
+        return RAGGED
     if isinstance(x, Maybe):
         of = form_of(lift, x.thing)
         return Form(Maybe, (), (LEAF,)) if of == LEAF and is_number(x.thing) else None
@@ -47,6 +69,16 @@ def form_of(lift: Lifting, x: Any) -> Form | None:
     named = _named_parts(lift, x)
     parts = [] if named is None else [form_of(lift, part) for part in named.values()]
     return Form(_kind(x), tuple(named), tuple(p for p in parts if p)) if named and None not in parts else None
+
+
+def is_ragged(lift: Lifting, x: Any) -> bool:
+    """Whether x is a list of numbers, or of tuples of them, of which only a run tells how many, or one without items."""
+    if isinstance(x, Instance):
+        return x.cls in MADE_ANEW
+    if not isinstance(x, Items) or x.kind is not list or x.longest is not None:
+        return False
+    held = lift.held(x)
+    return not held or (isinstance(held, Stacked) and (len(held.rows.shape) == 1 or bool(held.parts and held.parts.dtypes)))
 
 
 def _one_of(forms: Iterable[Form]) -> Form:
@@ -59,7 +91,7 @@ def _options(form: Form) -> tuple[Form, ...] | None:
     """The forms of objects that an item has one of; None for other things."""
     if form.kind is OneOf:
         return form.parts
-    return None if form.kind in (None, Chosen, Maybe, tuple, list, dict) else (form,)
+    return None if form.kind in (None, Chosen, Maybe, Pieces, tuple, list, dict) else (form,)
 
 
 def _kind(x: Any) -> type:
@@ -85,6 +117,8 @@ def merged(a: Form, b: Form) -> Form | None:
         return Form(Chosen, tuple(dict.fromkeys(a.keys + b.keys)))
     if {a, b} <= {LEAF, Form(Maybe, (), (LEAF,)), Form(Chosen, (None,))}:
         return Form(Maybe, (), (LEAF,))
+    if RAGGED in (a, b) or (a.kind is b.kind is list and a.keys != b.keys):
+        return RAGGED if _may_be_ragged(a) and _may_be_ragged(b) else None
     options = _options(a), _options(b)
     if None not in options and a.kind is not b.kind:
         return _merged_options([*options[0], *options[1]])  # type: ignore[misc]
@@ -92,6 +126,12 @@ def merged(a: Form, b: Form) -> Form | None:
         return None
     parts = [merged(x, y) for x, y in zip(a.parts, b.parts)]
     return None if None in parts else Form(a.kind, a.keys, tuple(p for p in parts if p))
+
+
+def _may_be_ragged(form: Form) -> bool:
+    """Whether items are lists of numbers, or of tuples of as many."""
+    alike = form.kind is list and len(set(form.parts)) == 1
+    return form == RAGGED or (alike and (form.parts[0] == LEAF or (form.parts[0].kind is tuple and set(form.parts[0].parts) == {LEAF})))
 
 
 def _merged_options(forms: Sequence[Form]) -> Form | None:
@@ -102,9 +142,10 @@ def _merged_options(forms: Sequence[Form]) -> Form | None:
     return None if None in found.values() else _one_of([f for f in found.values() if f])
 
 
-def leaves_in(form: Form) -> int:
-    """How many lists items of a form are kept in."""
-    return {None: 1, Chosen: 1, Maybe: 2}.get(form.kind) or (form.kind is OneOf) + sum(map(leaves_in, form.parts))
+def leaves_of(form: Form) -> tuple[Form, ...]:
+    """What the lists hold that items of a form are kept in: numbers and arrays (LEAF) or lists (RAGGED)."""
+    own = {None: (LEAF,), Chosen: (LEAF,), Maybe: (LEAF, LEAF), OneOf: (LEAF,), Pieces: (RAGGED,)}.get(form.kind, ())
+    return own if form.kind is Maybe else (*own, *(leaf for part in form.parts for leaf in leaves_of(part)))
 
 
 def parts_of(lift: Lifting, form: Form, x: Any) -> list[Any]:
@@ -115,26 +156,45 @@ def parts_of(lift: Lifting, form: Form, x: Any) -> list[Any]:
         return [False, INT_0] if x is None else [x.there, x.thing] if isinstance(x, Maybe) else [True, x]
     if form is LEAF or form == LEAF:
         return [x]
+    if form == RAGGED:
+        return [_as_it_is(lift, x)]
     if form.kind is OneOf:
         return _parts_of_one(lift, form, x)
     if isinstance(x, (Items, Instance)):
-        x.frozen = GROWN
+        appended(lift, x)
     named = _named_parts(lift, x) or {}
     return [part for f, key in zip(form.parts, form.keys) for part in parts_of(lift, f, named[key])]
+
+
+def _as_it_is(lift: Lifting, x: Any) -> Any:
+    """A list that becomes an item: neither it nor those that are parts of it with others may change any more."""
+    if isinstance(x, Instance) and x.cls is Group:
+        groups = lift.held(lift.held(x)["groups"])
+        for part in (groups["owners"], groups["members"]):
+            appended(lift, part)
+    elif isinstance(x, Items):
+        appended(lift, x)
+    return lift.call(Method(x, "copy"), [], {}) if isinstance(x, Instance) else x
 
 
 def _parts_of_one(lift: Lifting, form: Form, x: Any) -> list[Any]:
     """The number of an item's class, and the parts of every class: zeros where it is of another."""
     things = {thing.cls: thing for thing in (x.things if isinstance(x, OneOf) else (x,))}
     which = which_of(lift, form.keys, Chosen(tuple(things), x.which) if isinstance(x, OneOf) else x.cls)
-    parts = [parts_of(lift, f, things[k]) if k in things else [INT_0] * leaves_in(f) for k, f in zip(form.keys, form.parts)]
+    parts = [parts_of(lift, f, things[k]) if k in things else _no_parts(f) for k, f in zip(form.keys, form.parts)]
     return [scalar(lift, which), *(p for of_form in parts for p in of_form)]
+
+
+def _no_parts(form: Form) -> list[Any]:
+    return [() if leaf == RAGGED else INT_0 for leaf in leaves_of(form)]
 
 
 def made_of(lift: Lifting, form: Form, leaves: Iterator[Any]) -> Any:
     """The item that these parts make, which must not change."""
     if form.kind is None:
         return next(leaves)
+    if form == RAGGED:
+        return _list_of(lift, next(leaves))
     if form.kind is Chosen:
         which = scalar(lift, next(leaves))
         return form.keys[0] if len(form.keys) == 1 else Chosen(form.keys, which)
@@ -150,6 +210,13 @@ def made_of(lift: Lifting, form: Form, leaves: Iterator[Any]) -> Any:
     lift.hold(thing, parts if form.kind is list else dict(zip(form.keys, parts)))
     thing.frozen = GROWN
     return thing
+
+
+def _list_of(lift: Lifting, run: Any) -> Any:
+    """A list that is an item, which must not change."""
+    found = lift.call(Method(run, "copy"), [], {})
+    found.frozen = GROWN
+    return found
 
 
 def refuse_copies(lift: Lifting, a: Any, b: Any) -> None:
@@ -218,7 +285,7 @@ def is_given_back(form: Form) -> bool:
 
 
 def _given(form: Form, leaves: Iterator[Any]) -> Any:
-    if form.kind is None:
+    if form.kind in (None, Pieces):
         return next(leaves)
     if form.kind is Chosen:
         return form.keys[int(next(leaves))]

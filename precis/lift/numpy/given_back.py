@@ -63,6 +63,8 @@ def returned_tree(lift: Lifting, x: Any, out: Results) -> Tree:
         return Leaf("static", lift.sizes.resolve(x.size).constant)
     if isinstance(x, Instance) and x.cls in library.runs.MADE_ANEW:
         x = lift.call(Method(x, "copy"), [], {})
+    if isinstance(x, Instance) and x.cls is library.runs.Pieces:
+        x = lift.call(Method(x, "laid"), [], {})
     x = written_out(lift, asarray(lift, x) if isinstance(x, Stacked) else x)
     if isinstance(x, Scalar) and x.value is None and x.weak:
         return Leaf("static", x.known)

@@ -11,7 +11,7 @@ from precis.ir.size import Size
 from precis.ir.types import Value
 from precis.lift.numpy.journal import Slot
 from precis.lift.numpy.problems import Hazard
-from precis.lift.numpy.values import Array, Items, Scalar
+from precis.lift.numpy.values import Array, Instance, Items, Scalar
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,7 @@ class Made:
     uneven        those that get numbers of another kind than they had, of Python or NumPy, ints or floats
     mixed         where it makes those that are no rows of one array
     nested        where it makes lists of empty ones, which may be one list of members (library.dicts.Lists)
+    frozen        things that became items of lists that do not know of their changes, in the order in which they did
     """
 
     keyed: set[ast.expr]
@@ -95,6 +96,7 @@ class Made:
     uneven: set[Items] = field(default_factory=set)
     mixed: set[ast.AST] = field(default_factory=set)
     nested: set[ast.expr] = field(default_factory=set)
+    frozen: list[Items | Instance] = field(default_factory=list)
 
 
 @dataclass(slots=True)

@@ -9,12 +9,14 @@ from typing import Any
 from precis.ir.size import Size
 from precis.lift.numpy.aliases import ends_of, grounded, positions
 from precis.lift.numpy.carries import Attempt, Carry, Plan, Stepping
+from precis.lift.numpy.freezing import released_for_now
 from precis.lift.numpy.joins import join, join_named
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.lifting_tables import Growth
 from precis.lift.numpy.not_joined import CannotJoin, KeysDiffer, ShapesDiffer
 from precis.lift.numpy.problems import MayHaveChanged
+from precis.lift.numpy.reached import reached
 from precis.lift.numpy.slots import named_template
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import ArrayLeaf, Choice, CountLeaf, Group, Kept, Length, ListLeaf, NumberLeaf, Same, Template
@@ -61,7 +63,7 @@ def revise(lift: Lifting, attempt: Attempt, rules: Rules) -> Plan:
     attempt.outcomes, attempt.grown = {}, {}
     finals = {s: x for s, (_, key, x) in attempt.finals.items() if not isinstance(key, Array)}
     before = positions(lift, {s: x for s, x in attempt.before.items() if s in attempt.finals})
-    attempt.ends = ends_of(lift, positions(lift, attempt.heads), before, finals, attempt.born, attempt.heads)
+    attempt.ends = ends_of(lift, attempt.places, before, finals, attempt.born, attempt.heads)
     lost: MayHaveChanged | None = None
     for slot in {**attempt.plan, **attempt.finals}:
         if slot not in attempt.finals:
@@ -120,7 +122,7 @@ def _revised(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: T
         return None
     if isinstance(final, Undefined):
         lift.note_mixed(key)
-        if isinstance(key, Items) and _may_be_written_out(lift, rules):
+        if isinstance(key, Items) and _may_be_written_out(lift, rules) and reached(lift, key) is not None:
             raise CannotJoin(f"{_called(key)} {final.reason}")  # written out, it may be known what the list holds
         used = read and not isinstance(before, Undefined)  # what has no value is read where branches meet, and nowhere else
         if final is not MISSING and (used or (isinstance(key, Array) and rules.short())):
@@ -233,6 +235,18 @@ def _changes(t: Template, inner: Callable[[Size], bool]) -> bool:
     return isinstance(t, ArrayLeaf) and any(map(inner, t.shape))
 
 
+def _first_template(lift: Lifting, attempt: Attempt, table: Table, key: Any, before: Any) -> Template:
+    """The template of what a slot held in front of the body: a list, dict or object as it was there."""
+    mark, slot = lift.journal.mark(), (id(lift.content), before) if isinstance(before, (Items, Instance)) else None
+    if slot in attempt.finals and slot in attempt.before:
+        lift.journal.set(lift.content, before, attempt.before[slot])
+    with released_for_now(lift, attempt.frozen):
+        try:
+            return named_template(lift, table, key, before)
+        finally:
+            lift.journal.rollback(mark)
+
+
 def _joined(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: Table, key: Any, before: Any, final: Any,
             after: Template) -> Template:
     try:
@@ -243,7 +257,7 @@ def _joined(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: Ta
         return after_only
     known = attempt.plan.get(slot)
     try:
-        first = named_template(lift, table, key, before)
+        first = _first_template(lift, attempt, table, key, before)
         if known is not None and not isinstance(known.template, (Stepping, CountLeaf)):
             first = join_named(lift, key, first, known.template, before, None)
         found = join_named(lift, key, first, after, None if isinstance(first, Choice) else before, final)

@@ -34,6 +34,7 @@ class Ending:
     all: Finals  # those of arrays and lists made in the block too
     near: dict[Position, frozenset[Thing]]  # arrays that the slots which outlive it refer to, with those that may share their elements
     facts: tuple[Fact, ...] = ()  # what is known throughout
+    frozen: tuple[Items | Instance, ...] = ()  # what must not change any more where this block was run
 
     def certain(self, x: Any) -> Any:
         """x, or the thing that it is where it is known to be there."""

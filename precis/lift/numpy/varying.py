@@ -108,7 +108,9 @@ def _grown(lift: Lifting, u: Length, y: Size) -> tuple[Size, Size] | None:
     known = {s for h in growth.lengths.values() for s in h.symbols()}
     most = lift.sizes.highest(y, lambda s: hidden(lift, s) and s not in known)
     step = None if most is None else lift.sizes.resolve(most - growth.lengths[u.number])
-    if step is None or any(hidden(lift, s) for s in step.symbols()) or lift.sizes.nonnegative(step) is not True:
+    if step is not None and any(hidden(lift, s) for s in step.symbols()):  # it is longer by what another one has become
+        step = lift.sizes.highest(step, lambda s: hidden(lift, s))
+    if step is None or lift.sizes.nonnegative(step) is not True:
         return None
     room = growth.trips * step if growth.room is None and growth.trips is not None else growth.room
     return None if room is None else (lift.sizes.resolve(u.ends[0]) + room, step)
@@ -147,6 +149,20 @@ def _merged(lift: Lifting, old: tuple[Size, Length], capacity: Size, length: Len
     steps = [s for s in (old[1].grown, length.grown) if s is not None]
     most = lift.sizes.larger(old[0], capacity) if len(steps) != 1 else capacity if old[1].grown is None else old[0]
     return most, replace(length, ends=ends, grown=reduce(lift.sizes.larger, steps) if steps else None)  # type: ignore[arg-type]
+
+
+def as_numbered(lift: Lifting, templates: Sequence[Template]) -> Varying:
+    """The lengths that vary in templates which have their numbers: two that turned out to be one since are two parameters all the same."""
+    found: Varying = {}
+
+    def one(t: ArrayLeaf) -> ArrayLeaf:
+        for n, d in zip(t.lengths, t.shape):
+            if n is not None:
+                found[n.number] = _merged(lift, found[n.number], d, n) if n.number in found else (d, n)
+        return t
+    for t in templates:
+        with_arrays(t, one)
+    return found
 
 
 def numbered(lift: Lifting, templates: Sequence[Template]) -> tuple[list[Template], Varying]:

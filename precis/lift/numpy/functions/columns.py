@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from precis.lift.numpy import library, primitives
-from precis.lift.numpy.forms import Form, form_of, leaves_in, made_of, merged, note_form, parts_of, widen
+from precis.lift.numpy.forms import RAGGED, Form, form_of, leaves_of, made_of, merged, note_form, parts_of, widen
 from precis.lift.numpy.queues import as_queue
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import INT_1, Instance, Items, Mapped, Method
@@ -29,11 +29,18 @@ def list_made(lift: Lifting, node: ast.AST, made: Any) -> Any:
         note_form(lift, made, item)
     if form is None or not isinstance(held, tuple):
         return made
-    lists = tuple(lift.new_items(list, ()) for _ in range(leaves_in(form)))
+    lists = tuple(_empty(lift, leaf) for leaf in leaves_of(form))
     apart = lift.call(library.columns.Columns, [form, lists], {})
     for item in held:
         lift.call(Method(apart, "append"), [item], {})
     return apart
+
+
+def _empty(lift: Lifting, leaf: Form) -> Any:
+    """The list of a part of the items."""
+    if leaf != RAGGED:
+        return lift.new_items(list, ())
+    return lift.call(library.runs.Pieces, [lift.new_items(list, ()) for _ in range(2)], {})
 
 
 def columns_of(lift: Lifting, x: Any) -> tuple[Any, ...] | None:
@@ -43,11 +50,11 @@ def columns_of(lift: Lifting, x: Any) -> tuple[Any, ...] | None:
     form, lists = lift.held(x)["form"], iter(lift.held(x)["lists"])
     if not isinstance(form.kind, type) or not issubclass(form.kind, tuple):
         return None
-    return tuple(_column(lift, part, tuple(next(lists) for _ in range(leaves_in(part)))) for part in form.parts)
+    return tuple(_column(lift, part, tuple(next(lists) for _ in leaves_of(part))) for part in form.parts)
 
 
 def _column(lift: Lifting, form: Form, lists: tuple[Any, ...]) -> Any:
-    copies = tuple(lift.call(list, [column], {}) for column in lists)
+    copies = tuple(lift.call(Method(column, "copy"), [], {}) for column in lists)
     return copies[0] if form.kind is None else lift.call(library.columns.Columns, [form, copies], {})
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from precis.lift.numpy import library
 from precis.lift.numpy.branches import choose
 from precis.lift.numpy.comparisons import comparison
 from precis.lift.numpy.decisions import truth
@@ -18,8 +19,9 @@ from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.numbers import scalar
+from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_0, MISSING, Generating, Int, Scalar
+from precis.lift.numpy.values import INT_0, MISSING, Generating, Instance, Int, Items, Method, Scalar, Stacked
 
 
 def extreme(kind: type[ast.cmpop]) -> Callable[..., Any]:
@@ -27,6 +29,8 @@ def extreme(kind: type[ast.cmpop]) -> Callable[..., Any]:
     def handler(lift: Lifting, first: Any, *others: Any, key: Any = None, default: Any = MISSING) -> Any:
         if default is not MISSING:
             return _or_default(lift, first, default, lambda items: handler(lift, items, key=key))
+        if key is not None and not others and (place := _place_of_best(lift, first, key, kind)) is not None:
+            return lift.call(Method(first, "__getitem__"), [place], {})
         if key is not None and not others and isinstance(over := iterable(lift, first), Counted):
             start = over.item(lift, over.range.start)
             first_pair = start, lift.call(key, [start], {})
@@ -42,6 +46,20 @@ def extreme(kind: type[ast.cmpop]) -> Callable[..., Any]:
             lift.wrong("max or min of nothing")
         return accumulated(lift, over.after_first(), over.item(lift, over.range.start), lambda a, b: _better(lift, a, b, kind))
     return handler
+
+
+def _place_of_best(lift: Lifting, items: Any, key: Any, kind: type[ast.cmpop]) -> Any:
+    """Where the first best one of items with lists of several lengths in them stands, by an int of each; None for other things."""
+    if not isinstance(items, Instance) or items.cls is not library.columns.Columns or not any(
+            isinstance(column, Instance) for column in lift.held(items)["lists"]):
+        return None
+    start = savepoint(lift)
+    keys = lift.call(library.numeric.keys_of, [key, items], {})
+    held = lift.held(keys) if isinstance(keys, Items) else None
+    if not isinstance(held, Stacked) or held.first or held.parts or held.rows.dtype.kind not in "iu":
+        start.undo(lift)
+        return None
+    return lift.call(np.argmax if kind is ast.Gt else np.argmin, [held.rows], {})
 
 
 def _or_default(lift: Lifting, items: Any, default: Any, found: Callable[[Any], Any]) -> Any:

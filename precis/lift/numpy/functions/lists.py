@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from precis.errors import PrecisError
 from precis.ir.size import Size
 from precis.lift.numpy import queues
 from precis.lift.numpy.aliases import shared_with, with_rows
@@ -72,7 +73,12 @@ def append(lift: Lifting, items: Items, x: Any) -> None:
     if isinstance(held, Undefined):
         held = lift.held(items)
     if isinstance(held, Stacked) and _fits(held, x):
-        lift.hold(items, joined_lists(lift, queues.rows_of(lift, items) or lift.held(items), (x,)))
+        try:
+            longer = joined_lists(lift, queues.rows_of(lift, items) or lift.held(items), (x,))
+        except PrecisError:  # it is of another length than the lists that are there
+            lift.note_mixed(items)
+            raise
+        lift.hold(items, longer)
         return
     if isinstance(held, Stacked):
         lift.refuse("a list that a loop grew is appended to again", "use a second list, or an array")

@@ -128,6 +128,8 @@ def _in_order_of(lift: Lifting, held: Stacked, key: Any, reverse: bool) -> Items
 
 def _columns_in_order(lift: Lifting, x: Instance, key: Any, reverse: bool) -> Any:
     """A list that is a list for each part of its items in their own order, or that of a computed key."""
+    if any(isinstance(column, Instance) for column in lift.held(x)["lists"]):
+        return _ragged_in_order(lift, x, key, reverse)
     given = [lift.held(column) for column in lift.held(x)["lists"]]
     if key is None and _deciding(lift, x) is None:
         lift.refuse("sorted() of tuples with arrays in them cannot be lifted without a key", "give one: key=lambda item: item[0]")
@@ -139,6 +141,16 @@ def _columns_in_order(lift: Lifting, x: Instance, key: Any, reverse: bool) -> An
     ordered = [take(lift, h.rows, order) for h in turned]
     ordered = [lift.call(np.flip, [rows], {"axis": INT_0}) for rows in ordered] if reverse else ordered
     return _with_columns(lift, x, [replace(h, rows=lift.call(np.copy, [rows], {})) for h, rows in zip(turned, ordered)])
+
+
+def _ragged_in_order(lift: Lifting, x: Instance, key: Any, reverse: bool) -> Any:
+    """The same of items with lists in them, by a number of each."""
+    if key is None:
+        lift.refuse("sorted() of lists of several lengths cannot be lifted without a key", "give one: key=len")
+    keys = lift.call(library.numeric.keys_of, [key, x], {})
+    if not isinstance(keys, Items):
+        lift.refuse("sorted() by a key that is no number cannot be lifted here", "give a number")
+    return lift.call(Method(x, "chosen"), [lift.call(library.numeric.stable_order, [keys, reverse], {})], {})
 
 
 def _order_of(lift: Lifting, x: Instance, key: Any) -> Any:

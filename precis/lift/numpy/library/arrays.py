@@ -154,8 +154,8 @@ def spaced_between(start, stop, num, endpoint, axis):
 
 def repeated(a, counts, axis):
     """np.repeat with a count for every element."""
-    ends = np.cumsum(np.broadcast_to(counts, (a.shape[axis],)))
-    return np.take(a, np.searchsorted(ends, np.arange(ends[-1]), side="right"), axis)
+    counts = np.broadcast_to(counts, (a.shape[axis],))
+    return np.take(a, np.searchsorted(np.cumsum(counts), np.arange(np.sum(counts)), side="right"), axis)
 
 
 def joined(parts, axis, ndmin, turned, dtype):

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from precis.lift.numpy.library.runs import Pieces
 from precis.lift.numpy.primitives import array_made, item_made, items_made, parts_made
 
 
@@ -59,6 +60,10 @@ class Columns:
         for column in self.lists:
             column.pop(k)
 
+    def chosen(self, places: Any):
+        return Columns(self.form, tuple([column.chosen(places) if isinstance(column, Pieces) else [column[int(k)] for k in places]
+                                         for column in self.lists]))
+
     def __array__(self):
         return array_made(self.form, self.lists)
 
@@ -75,4 +80,4 @@ class Columns:
             column.clear()
 
     def copy(self):
-        return Columns(self.form, tuple([list(column) for column in self.lists]))
+        return Columns(self.form, tuple([column.copy() for column in self.lists]))

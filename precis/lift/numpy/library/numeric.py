@@ -19,6 +19,14 @@ def keys_of(f, items):
     return found
 
 
+def stable_order(keys, reverse):
+    """Places in the order of keys; equal ones keep their order, also where it is reversed."""
+    found = np.array(keys)
+    if not reverse:
+        return np.argsort(found, kind="stable")
+    return len(found) - 1 - np.flip(np.argsort(np.flip(found), kind="stable"))
+
+
 def each(f, items):
     """f of every item"""
     found = []

@@ -84,4 +84,62 @@ class Run:
         return self.copy().index(item)
 
 
+class Pieces:
+    """list: of lists that the program appends, one behind the other. Appending reads nothing of what is there."""
+
+    stands_for = (list,)
+    not_lifted = dict.fromkeys(("insert", "sort"), "make another list of them: sorted(...)")
+
+    def __init__(self, lengths: Any, members: Any):
+        self.lengths, self.members = lengths, members
+
+    def laid(self):
+        """Where each begins and ends."""
+        lengths = np.array(self.lengths, dtype=int)
+        ends = np.cumsum(lengths)
+        return Runs(ends - lengths, ends, self.members)
+
+    def __len__(self):
+        return len(self.lengths)
+
+    def __bool__(self):
+        return len(self.lengths) > 0
+
+    def __getitem__(self, k: Any):
+        return self.chosen(range(len(self.lengths))[k]) if isinstance(k, slice) else self.laid()[k]
+
+    def __iter__(self):
+        laid = self.laid()
+        return map(laid.run, zip(laid.begins, laid.ends))
+
+    def append(self, items: Any):
+        self.lengths.append(len(items))
+        self.members.extend(items)
+
+    def chosen(self, places: Any):
+        which, lengths = np.array(places, dtype=int), np.array(self.lengths, dtype=int)
+        begins, taken = (np.cumsum(lengths) - lengths)[which], lengths[which]
+        items = np.repeat(begins - np.cumsum(taken) + taken, taken)
+        return Pieces(list(taken), [self.members[k] for k in items + np.arange(len(items))])
+
+    def pop(self, k: Any = -1):
+        run: Any = self.laid()[k]
+        found, begin = run.copy(), run.begin
+        self.lengths.pop(k)
+        for _ in range(len(found)):
+            self.members.pop(begin)
+        return found
+
+    def reverse(self):
+        turned = self.chosen(range(len(self.lengths))[::-1])
+        self.lengths, self.members = turned.lengths, turned.members
+
+    def clear(self):
+        self.lengths.clear()
+        self.members.clear()
+
+    def copy(self):
+        return Pieces(list(self.lengths), list(self.members))
+
+
 MADE_ANEW = (Group, Run)  # lists that are not there as such: what needs one gets a copy
