@@ -257,7 +257,7 @@ def _of_sequences(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
     """Tuples or lists item by item, dicts key by key; those of different kinds are not equal."""
     xs, ys = (lift.held(s) if isinstance(s, Items) else s for s in (a, b))
     wanted = isinstance(op, ast.Eq)
-    kind, other = (s.kind if isinstance(s, Items) else tuple for s in (a, b))
+    kind, other = (lift.made.kind(s) if isinstance(s, Items) else tuple for s in (a, b))
     if kind is not other:
         return not wanted
     if isinstance(xs, dict) and isinstance(ys, dict):

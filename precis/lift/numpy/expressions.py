@@ -321,10 +321,11 @@ def _columns(lift: Lifting, node: ast.Call) -> Any:
         return None
     x = evaluate(lift, node.args[0].value)
     apart = columns_of(lift, x)
-    if apart is not None:
-        return apart
     held = lift.held(x) if isinstance(x, Items) else x
-    return items.columns(lift, held) if isinstance(held, Stacked) and held.parts and held.parts.dtypes and not held.first else None
+    if apart is None and isinstance(held, Stacked) and held.parts and held.parts.dtypes and not held.first:
+        apart = items.columns(lift, held)
+    lift.made.tuples.update(column for column in apart or () if isinstance(column, Items))
+    return apart
 
 
 def _lambda(lift: Lifting, node: ast.Lambda) -> Any:

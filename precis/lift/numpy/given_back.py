@@ -187,7 +187,7 @@ def _of_kind(lift: Lifting, x: Items, tree: Tree) -> Tree:
     """The tree of a list as that of a set, or of a deque (that keeps so many items); of a dict as that of a defaultdict."""
     if x.factory in BY_CALLS and type(tree) is dict:
         return Attributes(list(tree.items()), partial(defaultdict, x.factory))
-    kind = partial(deque, maxlen=x.longest) if x.longest is not None or x in lift.made.deques else x.kind
+    kind = partial(deque, maxlen=x.longest) if x.longest is not None or x in lift.made.deques else lift.made.kind(x)
     return Fields.of([tree], partial(_made_of_one, kind)) if kind not in (list, dict) else tree
 
 

@@ -78,6 +78,7 @@ class Made:
     columns       where it makes those that are a list for each part of their items -> the form of these
     queues        deques and lists -> the table that says how many items were taken from their front and are still in their rows
     deques        lists that Python has as deques
+    tuples        those that it has as tuples: what zip(*items) gives
     tables        lists of lists that calls use as tables -> the call and their name there
     uneven        those that get numbers of another kind than they had, of Python or NumPy, ints or floats
     mixed         where it makes those that are no rows of one array
@@ -92,11 +93,16 @@ class Made:
     lists: dict[Items, ast.AST] = field(default_factory=dict)
     queues: dict[Items, dict[Any, Any]] = field(default_factory=dict)
     deques: set[Items] = field(default_factory=set)
+    tuples: set[Items] = field(default_factory=set)
     tables: dict[Items, tuple[int, str]] = field(default_factory=dict)
     uneven: set[Items] = field(default_factory=set)
     mixed: set[ast.AST] = field(default_factory=set)
     nested: set[ast.expr] = field(default_factory=set)
     frozen: list[Items | Instance] = field(default_factory=list)
+
+    def kind(self, items: Items) -> type:
+        """What Python has as these items."""
+        return tuple if items in self.tuples else items.kind
 
 
 @dataclass(slots=True)

@@ -108,9 +108,10 @@ def _grown(lift: Lifting, u: Length, y: Size) -> tuple[Size, Size] | None:
     known = {s for h in growth.lengths.values() for s in h.symbols()}
     most = lift.sizes.highest(y, lambda s: hidden(lift, s) and s not in known)
     step = None if most is None else lift.sizes.resolve(most - growth.lengths[u.number])
-    if step is not None and any(hidden(lift, s) for s in step.symbols()):  # it is longer by what another one has become
+    sized = growth.trips is not None and growth.trips.symbols() <= lift.sizes.binding.keys()
+    if step is not None and sized and any(hidden(lift, s) for s in step.symbols()):  # it is longer by what another one has become
         step = lift.sizes.highest(step, lambda s: hidden(lift, s))
-    if step is None or lift.sizes.nonnegative(step) is not True:
+    if step is None or any(hidden(lift, s) for s in step.symbols()) or lift.sizes.nonnegative(step) is not True:
         return None
     room = growth.trips * step if growth.room is None and growth.trips is not None else growth.room
     return None if room is None else (lift.sizes.resolve(u.ends[0]) + room, step)

@@ -202,3 +202,16 @@ def test_what_python_refuses_is_said_with_its_place(text: str, tmp_path: Any) ->
     with pytest.raises(InputError) as info:
         lift(space["program"], X)
     assert info.value.span and info.value.span.line == 6 and not isinstance(python.value, InputError)
+
+
+def columns_of_rows(x):
+    rows = [(float(v), k, v) for k, v in enumerate(x)]
+    floats, places, numbers = zip(*rows)
+    kinds = isinstance(floats, tuple), type(places) is tuple, isinstance(numbers, list)
+    return floats, places, list(numbers), kinds, [list(c) for c in zip(*rows)]
+
+
+def test_zip_of_rows_gives_tuples():
+    x = np.array([1.5, -2.5, 3.5])
+    found, wanted = run(lift(columns_of_rows, x), (x,)), columns_of_rows(x)
+    assert repr(found) == repr(wanted)

@@ -60,7 +60,7 @@ def isinstance_(lift: Lifting, x: Any, kinds: Any) -> Any:
         return issubclass(kind, wanted)
     if isinstance(x, Int):
         return issubclass(int if x.dtype is None else x.dtype.type, wanted)
-    kind = x.kind if isinstance(x, Items) else ABSTRACT.get(type(x))
+    kind = lift.made.kind(x) if isinstance(x, Items) else ABSTRACT.get(type(x))
     return isinstance(x, wanted) if kind is None else issubclass(kind, wanted)
 
 
@@ -101,6 +101,8 @@ def type_(lift: Lifting, x: Any) -> Any:
         return kinds[0] if len(kinds) == 1 else lift.refuse("the type of a dict whose keys depend on data", "ask isinstance(x, dict)")
     if isinstance(x, (Array, View)):
         return np.ndarray
+    if isinstance(x, Items) and x in lift.made.tuples:
+        return tuple
     name = python_type(x)
     return {"int": int, "float": float, "complex": complex, "bool": bool, "list": list, "dict": dict}.get(name) or (
         x.dtype.type if isinstance(x, Scalar) else type(x))
