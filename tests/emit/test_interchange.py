@@ -190,16 +190,22 @@ def arguments(fn, n):
     rng = np.random.default_rng(n)
     x = rng.normal(size=n)
     return {
-        orbits: (rng.normal(size=(n, 3)) + 1j * rng.normal(size=(n, 3)), 0.3 - 0.5j, 9),
-        smoothed: (rng.normal(size=n + 4), rng.normal(size=5)),
-        columns: (rng.normal(size=(n, 6)), rng.normal(size=(n, 6))),
-        layers: (rng.normal(size=(n, 5, 7)), rng.normal(size=(n, 5)), 0.1),
-        substituted: (rng.normal(size=(n, 7)), rng.uniform(size=(n, 7))), switched: (np.append(x, np.zeros(4)), 6),
-        depthwise: (rng.normal(size=(3, n + 6, 17, 2)), rng.normal(size=(9, 9, 2))),
-        masked: (x, 0.25, 6), nested: (x, rng.normal(size=(3, 4))), neighbours: (x, 5), shifted: (rng.normal(size=n + 16), 4),
-        three_terms: (rng.normal(size=6), x), four_terms: (x, 5), leapfrog: (x, x[::-1].copy(), 5), furthest: (rng.normal(size=(n, n)), x, 5),
-        normed: (x, 3), clocked: (x, 5, 0.1), recorded: (rng.normal(size=n + 4), np.zeros(4)), streamed: (rng.normal(size=(n, 9)),),
-    }[fn]
+        orbits: lambda: (rng.normal(size=(n, 3)) + 1j * rng.normal(size=(n, 3)), 0.3 - 0.5j, 9),
+        smoothed: lambda: (rng.normal(size=n + 4), rng.normal(size=5)),
+        columns: lambda: (rng.normal(size=(n, 6)), rng.normal(size=(n, 6))),
+        layers: lambda: (rng.normal(size=(n, 5, 7)), rng.normal(size=(n, 5)), 0.1),
+        substituted: lambda: (rng.normal(size=(n, 7)), rng.uniform(size=(n, 7))),
+        switched: lambda: (np.append(x, np.zeros(4)), 6),
+        depthwise: lambda: (rng.normal(size=(3, n + 6, 17, 2)), rng.normal(size=(9, 9, 2))),
+        masked: lambda: (x, 0.25, 6), nested: lambda: (x, rng.normal(size=(3, 4))),
+        neighbours: lambda: (x, 5),
+        shifted: lambda: (rng.normal(size=n + 16), 4),
+        three_terms: lambda: (rng.normal(size=6), x), four_terms: lambda: (x, 5),
+        leapfrog: lambda: (x, x[::-1].copy(), 5),
+        furthest: lambda: (rng.normal(size=(n, n)), x, 5),
+        normed: lambda: (x, 3), clocked: lambda: (x, 5, 0.1),
+        recorded: lambda: (rng.normal(size=n + 4), np.zeros(4)), streamed: lambda: (rng.normal(size=(n, 9)),),
+    }[fn]()
 
 
 def _outcome(fn, args):
