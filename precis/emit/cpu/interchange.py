@@ -173,7 +173,7 @@ def _strips(s: Loop, rows: list[Nest], step: Size, axis: int, fewest: Size) -> S
     least, several = (fewest, TOGETHER) if single else (ONE, 1)
     index, count = (f"{s.index} {word}{' along' * axis}" for word in ("from", "count"))
     extents = [a.extent for a in rows[0].axes]
-    length = largest(least, Size.of(ROOM * LARGER**axis) // (product(extents[:axis]) * step * several) * several)
+    length = largest(least, Size.of(ROOM * LARGER**axis) // largest(1, product(extents[:axis]) * step * several) * several)
     body = narrowed(s.body, Size.of(index), rows_of(count, length), axis)
     return Strips(index, count, extents[axis], length, (replace(s, body=body),), s.trips * part_work(rows))
 
