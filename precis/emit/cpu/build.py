@@ -148,6 +148,11 @@ def _headers(flags: tuple[str, ...], files: Mapping[str, str]) -> Path | None:
     return precompiled.place_of(cache_folder().absolute(), _reading(flags), _version(compiler()), files)
 
 
+def _read_for_others(place: Path | None, flags: tuple[str, ...], files: Mapping[str, str]) -> None:
+    if place:
+        precompiled.begin(place, _reading(flags), files)
+
+
 def _build(flags: tuple[str, ...], files: Mapping[str, str], main: str, libraries: tuple[str, ...], units: Sequence[str],
            library: Path) -> None:
     command = (*compiler(), *_known(flags), *_linker())
@@ -156,15 +161,16 @@ def _build(flags: tuple[str, ...], files: Mapping[str, str], main: str, librarie
         folder = Path(temporary)
         for name, text in {**files, **{f"unit{k}.cpp": unit for k, unit in enumerate(units)}}.items():
             (folder / name).write_text(text, encoding="utf-8")
-        if read := _headers(flags, files):
+        read = _headers(flags, files)
+        if read:
             (folder / f"{HEADERS[0]}{precompiled.SUFFIX}").symlink_to(read)
-            precompiled.begin(read, _reading(flags), files)
         made = folder / "out.so"
         if len(units) > 1:
             objects = [str(folder / f"unit{k}.o") for k in range(len(units))]
             _run(folder, *([*command, "-c", str(folder / f"unit{k}.cpp"), "-o", o] for k, o in enumerate(objects)))
             _run(folder, [*command, *objects, "-o", str(made), *libraries])
-        else:
+        _read_for_others(read, flags, files)  # behind units, which have the cores, and beside a single one
+        if len(units) <= 1:
             _run(folder, [*command, str(folder / main), "-o", str(made), *libraries])
         with made.open("rb") as file:
             os.fsync(file.fileno())
