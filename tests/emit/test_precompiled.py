@@ -61,22 +61,25 @@ def test_what_has_been_read_comes_first_and_means_the_same(program, flags, cache
     for name, text in source.files.items():
         (folder / name).write_text(text)
     unread, expected = compiled(folder, source.main, *flags)
-    build.prepare()
+    build.prepare((*build.FLAGS, *flags))
     (kept,) = cache.glob(f"*{SUFFIX}")
     (folder / f"{HEADERS[0]}{SUFFIX}").symlink_to(kept)
     assert unread.startswith(".") and compiled(folder, source.main, *flags) == ("!", expected)
-    assert compiled(folder, source.main, "-DPR_QUAD=1")[0] == "x"
+    assert compiled(folder, source.main, *flags, "-DPR_QUAD=1")[0] == "x"
 
 
-def test_libraries_begin_with_what_has_been_read(cache):
-    """Seen by a warning where it is nothing that GCC has written."""
-    source, flags = emit(lift(plain, *PROGRAMS[plain])), (*build.FLAGS, "-Werror=invalid-pch")
+def test_libraries_begin_with_what_has_been_read(cache, monkeypatch):
+    """Seen by an error where it is nothing that GCC has written: the library is then made without."""
+    source, flags, runs = emit(lift(plain, *PROGRAMS[plain])), (*build.FLAGS, "-Werror=invalid-pch"), []
+    run = build._run
+    monkeypatch.setattr(build, "_run", lambda *commands: runs.append(commands) or run(*commands))
     build.prepare(flags)
-    assert build.build(source.files, source.main, flags=flags)
+    assert build.build(source.files, source.main, flags=flags) and len(runs) == 1
     (kept,) = cache.glob(f"*{SUFFIX}")
     kept.write_bytes(b"something else")
+    assert build.build({**source.files, "more.h": ""}, source.main, flags=flags) and len(runs) == 3
     with pytest.raises(BuildError, match="refused"):
-        build.build({**source.files, "more.h": ""}, source.main, flags=flags)
+        build.build({**source.files, source.main: "not C"}, source.main, flags=flags)
 
 
 def test_the_first_library_has_them_read_for_others(cache, monkeypatch):
@@ -102,6 +105,14 @@ def test_what_cannot_be_made_leaves_nothing(texts, tmp_path):
     folder = tmp_path if "#error" in texts[HEADERS[0]] else tmp_path / "gone"
     precompiled.make(folder / f"headers{SUFFIX}", build.compiler(), texts)
     assert not list(tmp_path.iterdir())
+
+
+def test_each_set_of_flags_has_a_file_of_its_own(cache):
+    """GCC does not look whether its optimisers are asked for the same, and crashes where they are not."""
+    sets = [*build.EFFORTS, (*build.FLAGS, *build.SPARING)]
+    for flags in sets:
+        build.prepare(flags)
+    assert len(list(cache.glob(f"*{SUFFIX}"))) == len(sets)
 
 
 @pytest.mark.parametrize("flags", [(*build.FLAGS, "-DPR_THREADS=2"), (*build.FLAGS, "-DPR_QUAD=1")])

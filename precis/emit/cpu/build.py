@@ -39,6 +39,7 @@ GCC_ONLY = ("-fvect-cost-model=dynamic", "-fpredictive-commoning", *SPARING)
 COMPILERS = ("g++", "clang++")
 THREADS = "precis_threads.hpp"  # included by the first that they need, where threads are asked for
 UNFINISHED = "building-"  # prefix of the folders in which libraries are made, and of their locks
+OUT = "out.so"  # the library until it has its name
 ABANDONED = 3600.0  # seconds after which such a folder or file belongs to nobody
 MESSAGE_LINES = 12  # of a failing compiler that are shown
 
@@ -137,8 +138,8 @@ def prepare(flags: tuple[str, ...] = FLAGS) -> None:
 
 
 def _reading(flags: tuple[str, ...]) -> tuple[str, ...]:
-    """The compiler with those of the flags that mean something while it reads headers."""
-    return (*compiler(), *(f for f in _known(flags) if f not in (*SPARING, "-shared")))
+    """The compiler with all flags but that of linking."""
+    return (*compiler(), *(f for f in _known(flags) if f != "-shared"))
 
 
 def _headers(flags: tuple[str, ...], files: Mapping[str, str]) -> Path | None:
@@ -148,33 +149,44 @@ def _headers(flags: tuple[str, ...], files: Mapping[str, str]) -> Path | None:
     return precompiled.place_of(cache_folder().absolute(), _reading(flags), _version(compiler()), files)
 
 
-def _read_for_others(place: Path | None, flags: tuple[str, ...], files: Mapping[str, str]) -> None:
-    if place:
-        precompiled.begin(place, _reading(flags), files)
-
-
 def _build(flags: tuple[str, ...], files: Mapping[str, str], main: str, libraries: tuple[str, ...], units: Sequence[str],
            library: Path) -> None:
-    command = (*compiler(), *_known(flags), *_linker())
     _sweep(library.parent)
     with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=library.parent) as temporary:
         folder = Path(temporary)
         for name, text in {**files, **{f"unit{k}.cpp": unit for k, unit in enumerate(units)}}.items():
             (folder / name).write_text(text, encoding="utf-8")
         read = _headers(flags, files)
-        if read:
-            (folder / f"{HEADERS[0]}{precompiled.SUFFIX}").symlink_to(read)
-        made = folder / "out.so"
-        if len(units) > 1:
-            objects = [str(folder / f"unit{k}.o") for k in range(len(units))]
-            _run(folder, *([*command, "-c", str(folder / f"unit{k}.cpp"), "-o", o] for k, o in enumerate(objects)))
-            _run(folder, [*command, *objects, "-o", str(made), *libraries])
-        _read_for_others(read, flags, files)  # behind units, which have the cores, and beside a single one
-        if len(units) <= 1:
-            _run(folder, [*command, str(folder / main), "-o", str(made), *libraries])
+        compiling = partial(_compile, (*compiler(), *_known(flags), *_linker()), folder, main, libraries, len(units))
+        beside = partial(precompiled.begin, read, _reading(flags), files) if read else lambda: None
+        if read and read.exists():
+            (link := folder / f"{HEADERS[0]}{precompiled.SUFFIX}").symlink_to(read)
+            try:
+                compiling()
+            except BuildError:  # GCC crashes on some files that it should refuse
+                link.unlink()
+                compiling()
+        elif len(units) > 1:  # which have the cores
+            compiling()
+            beside()
+        else:
+            beside()
+            compiling()
+        made = folder / OUT
         with made.open("rb") as file:
             os.fsync(file.fileno())
         os.replace(made, library)
+
+
+def _compile(command: tuple[str, ...], folder: Path, main: str, libraries: tuple[str, ...], units: int) -> None:
+    """The library of a folder of sources, of its main file or of units."""
+    made = ("-o", str(folder / OUT), *libraries)
+    if units > 1:
+        objects = [str(folder / f"unit{k}.o") for k in range(units)]
+        _run(folder, *([*command, "-c", str(folder / f"unit{k}.cpp"), "-o", o] for k, o in enumerate(objects)))
+        _run(folder, [*command, *objects, *made])
+    else:
+        _run(folder, [*command, str(folder / main), *made])
 
 
 def _run(folder: Path, *commands: Sequence[str]) -> None:

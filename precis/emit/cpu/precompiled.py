@@ -1,7 +1,8 @@
 """The headers that all emitted source includes first, read by the compiler once per cache (ADR 346).
 
-To read them takes GCC 0.13 s, for a short program as long as its own code. GCC takes them as it has read them from a file beside the first
-one where its macros and its processor are the same, and else reads their text: whether such a file is there changes no code.
+To read them takes GCC 0.13 s, for a short program longer than its own code. GCC takes them as it has read them from a file beside the first
+one where its macros and its processor are the same, and else reads their text. It does not look at the flags of its optimisers, which the
+file remembers (GCC 12 crashes where they are others), so that there is a file for each set of flags: none of them changes any code.
 The first library that could have used it does not wait for it: it is made in the background, for those that follow.
 """
 
