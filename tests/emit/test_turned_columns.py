@@ -45,7 +45,7 @@ def from_the_end(A):
 def test_columns_are_turned_together_where_they_are_apart(program, nests):
     A = np.random.default_rng(2).normal(size=(5, 4))
     compiled = compile_native(lift(program, A.copy()), quick=True)
-    assert compiled.source.count("for (int64_t i0") == nests
+    assert compiled.source.count("for (int64_t i0") - compiled.source.count("for (int64_t i1") == nests  # those of copies have rows, too
     for shape in ((5, 4), (7, 9), (3, 1)):
         A = np.random.default_rng(3).normal(size=shape)
         found, expected = A.copy(), A.copy()

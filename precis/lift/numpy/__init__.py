@@ -129,6 +129,9 @@ def _in_the_best_way(texts: Sources, *given: Any, ways: Ways = PLAIN) -> Program
             return again(columns=apart)
         except UnsupportedProgram as problem:
             first = problem if "list" in first.message else first  # else something else is in the way
+    if lift.lacks.gathered and not ways.gathered:
+        with suppress(PrecisError):
+            return again(gathered=True)
     if lift.lacks.sized and not ways.itemwise:
         return again(itemwise=True)
     if lift.lacks.unsteady and not ways.steady:

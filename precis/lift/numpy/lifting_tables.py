@@ -36,6 +36,7 @@ class Ways:
     sized     every size is that of the example, since lengths follow from lengths that follow from others
     least     lists of the caller of so many items are rows of arrays, shorter ones are known item by item
     whole     the parts that loops make of a size are as long as one another: their length divides it, which is guarded
+    gathered  a list that becomes longer by another one of bounded length is bounded by all iterations of that
     """
 
     listing: bool = False
@@ -47,6 +48,7 @@ class Ways:
     sized: bool = False
     least: float = 2
     whole: bool = False
+    gathered: bool = False
 
 
 PLAIN = Ways()
@@ -60,12 +62,14 @@ class Lacks:
     sized      so were lists of as many items as a size says
     unsteady   the lesser of integers that floating-point numbers make of sizes was computed
     ambiguous  something was read that may have been changed through another name
+    gathered   a list became longer by another one of bounded length
     """
 
     stacked: bool = False
     sized: bool = False
     unsteady: bool = False
     ambiguous: bool = False
+    gathered: bool = False
 
 
 @dataclass(slots=True)

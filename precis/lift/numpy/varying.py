@@ -110,7 +110,8 @@ def _grown(lift: Lifting, u: Length, y: Size) -> tuple[Size, Size] | None:
     step = None if most is None else lift.sizes.resolve(most - growth.lengths[u.number])
     sized = growth.trips is not None and growth.trips.symbols() <= lift.sizes.binding.keys()
     if step is not None and sized and any(hidden(lift, s) for s in step.symbols()):  # it is longer by what another one has become
-        step = lift.sizes.highest(step, lambda s: hidden(lift, s))
+        lift.lacks.gathered = True
+        step = lift.sizes.highest(step, lambda s: hidden(lift, s)) if lift.ways.gathered else None
     if step is None or any(hidden(lift, s) for s in step.symbols()) or lift.sizes.nonnegative(step) is not True:
         return None
     room = growth.trips * step if growth.room is None and growth.trips is not None else growth.room
