@@ -5,12 +5,11 @@ import pytest
 
 from precis.emit.cpu.program import ProgramPrinter
 from precis.emit.cpu.strips_lying import strips_lying
-from precis.emit.engine import compile as compile_native
 from precis.emit.engine import default_assignment
 from precis.emit.plan import plan
-from precis.errors import InputError
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
+from tests.emit.without_pass import same_without
 
 
 def differences(a, b):
@@ -94,16 +93,4 @@ def test_rows_lie_where_loops_in_loops_walk_down_them(function):
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
 def test_results_are_those_of_rows_that_stand(function, monkeypatch):
-    compiled = compile_native(lift(function, *arguments(SHAPES[0])), quick=True)
-    monkeypatch.setattr(ProgramPrinter, "passes", tuple(p for p in ProgramPrinter.passes if p is not strips_lying))
-    standing = compile_native(lift(function, *arguments(SHAPES[0])), quick=True)
-    for shape in SHAPES:
-        found, expected, numpys = arguments(shape), arguments(shape), arguments(shape)
-        try:
-            results = compiled(*found), standing(*expected), function(*numpys)
-        except InputError:  # shapes that the program is not for
-            assert shape in SHAPES[4:]
-            continue
-        for f, e, n in zip(*((r, *after) for r, after in zip(results, (found, expected, numpys))), strict=True):
-            np.testing.assert_array_equal(f, e)
-            np.testing.assert_allclose(f, n, rtol=1e-9) if n is not None else None
+    same_without(strips_lying, function, arguments, SHAPES, SHAPES[4:], monkeypatch)

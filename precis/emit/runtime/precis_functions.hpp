@@ -135,12 +135,8 @@ struct Logarithm {
     double high, low;
 };
 PR_INLINE Logarithm logarithm(double x) {
-    const bool tiny = x < 0x1p-1022;
-    const double a = tiny ? x * 0x1p54 : x;
-    const uint64_t bits = bits_as<uint64_t>(a), offset = bits - 0x3FE6A09E00000000u;
-    const uint64_t biased = (offset + (uint64_t(1024) << 52)) >> 52;
-    const double k = bits_as<double>(biased | 0x4330000000000000u) - (0x1p52 + 1024.0) - (tiny ? 54.0 : 0.0);
-    const double m = bits_as<double>(bits - (offset & (uint64_t(0xFFF) << 52))), f = m - 1.0;
+    const Power_and_rest parts = power_and_rest(x);
+    const double k = parts.k, m = parts.m, f = m - 1.0;
     const double d = m + 1.0, d_low = m - (d - 1.0), inverse = 1.0 / d;
     const double s = f * inverse, s_low = (fused(-s, d, f) - s * d_low) * inverse;
     const double z = s * s, z_low = fused(s, s, -z) + 2.0 * s * s_low, w = z * z;
@@ -159,22 +155,21 @@ PR_INLINE Logarithm logarithm(double x) {
 }
 
 // The logarithm to another base, of which log 2 is two + two_low (k two exact): log m as in log, but that its first terms keep what they
-// round away, times factor + factor_low. k is added last, so that powers of two have exact logarithms. Errors below 0.8 ulp.
+// round away, times factor + factor_low. s and what it multiplies are in two parts, too. k is added last, so that powers of two have exact logarithms. Errors below 0.6 ulp.
 PR_INLINE double logarithm_to(double x, double factor, double factor_low, double two, double two_low) {
-    const bool tiny = x < 0x1p-1022;
-    const double a = tiny ? x * 0x1p54 : x;
-    const uint64_t bits = bits_as<uint64_t>(a), offset = bits - 0x3FE6A09E00000000u;
-    const uint64_t biased = (offset + (uint64_t(1024) << 52)) >> 52;
-    const double k = bits_as<double>(biased | 0x4330000000000000u) - (0x1p52 + 1024.0) - (tiny ? 54.0 : 0.0);
-    const double f = bits_as<double>(bits - (offset & (uint64_t(0xFFF) << 52))) - 1.0;
-    const double half = 0.5 * f, square = half * f, s = f / (2.0 + f), z = s * s, w = z * z;
+    const Power_and_rest parts = power_and_rest(x);
+    const double k = parts.k, f = parts.m - 1.0;
+    const double half = 0.5 * f, square = half * f, d = 2.0 + f, s = f / d, z = s * s, w = z * z;
+    const double s_low = 0.5 * (fused(-s, d, f) - s * (f - (d - 2.0)));  // for 1 / d: it is to correct, no more
     const double odd = w * fused(w, fused(w, 1.531383769920937332e-01, 2.222219843214978396e-01), 3.999999999940941908e-01);
     const double even = z * fused(w, fused(w, fused(w, 1.479819860511658591e-01, 1.818357216161805012e-01), 2.857142874366239149e-01),
                                   6.666666666666735130e-01);
-    const double first = f - square, rest = ((f - first) - square) - fused(half, f, -square);
-    const double second = fused(s, square + (even + odd), rest);
-    const double high = first * factor, low = fused(first, factor, -high) + fused(first, factor_low, second * factor);
-    const double whole = k * two, sum = whole + high, inside = sum + (((whole - sum) + high) + fused(k, two_low, low));
+    const double square_low = fused(half, f, -square), more = even + odd, sum = square + more, sum_low = (square - sum) + more + square_low;
+    const double first = f - square, rest = ((f - first) - square) - square_low;
+    const double second = s * sum, second_low = fused(s, sum, -second) + fused(s, sum_low, fused(s_low, sum, rest));
+    const double high = first * factor, tiny = fused(second_low, factor, fused(first, factor_low, fused(first, factor, -high)));
+    const double low = fused(second, factor, tiny);
+    const double whole = k * two, y = whole + high, inside = y + (((whole - y) + high) + fused(k, two_low, low));
     const double outside = x == 0.0 ? -infinity<double>() : nan<double>(), finite = x == infinity<double>() ? x : inside;
     return x > 0.0 ? finite : outside;
 }

@@ -51,14 +51,23 @@ PR_INLINE float exp(float x) {
     return x <= 88.72283f ? power : x + infinity<float>();
 }
 
-// x = 2^k m with m in [sqrt(1/2), sqrt(2)), log x = k log 2 + log m.
-PR_INLINE double log(double x) {
+// x = 2^k m with m in [sqrt(1/2), sqrt(2))
+struct Power_and_rest {
+    double k, m;
+};
+PR_INLINE Power_and_rest power_and_rest(double x) {
     const bool tiny = x < 0x1p-1022;
     const double a = tiny ? x * 0x1p54 : x;
     const uint64_t bits = bits_as<uint64_t>(a), offset = bits - 0x3FE6A09E00000000u;
     const uint64_t biased = (offset + (uint64_t(1024) << 52)) >> 52;
     const double k = bits_as<double>(biased | 0x4330000000000000u) - (0x1p52 + 1024.0) - (tiny ? 54.0 : 0.0);
-    const double f = bits_as<double>(bits - (offset & (uint64_t(0xFFF) << 52))) - 1.0;
+    return {k, bits_as<double>(bits - (offset & (uint64_t(0xFFF) << 52)))};
+}
+
+// log x = k log 2 + log m
+PR_INLINE double log(double x) {
+    const Power_and_rest parts = power_and_rest(x);
+    const double k = parts.k, f = parts.m - 1.0;
     const double square = 0.5 * f * f, s = f / (2.0 + f), z = s * s, w = z * z;
     const double odd = w * (3.999999999940941908e-01 + w * (2.222219843214978396e-01 + w * 1.531383769920937332e-01));
     const double even = z * (6.666666666666735130e-01 + w * (2.857142874366239149e-01 + w * (1.818357216161805012e-01 +
