@@ -298,3 +298,35 @@ def columns_of_binary32(x: np.ndarray) -> np.ndarray:
     for i in range(x.shape[0]):
         c[i] = x[i] @ x
     return c
+
+
+def substitution_of_binary32(u: np.ndarray, x: np.ndarray) -> None:
+    for i in range(u.shape[0])[::-1]:
+        x[i] -= u[i, i + 1:] @ x[i + 1:]
+        x[i] /= u[i, i]
+
+
+def _sides(n: int, m: int) -> list[np.ndarray]:
+    rng = np.random.default_rng(n)
+    return [(np.triu(rng.normal(size=(n, n))) / n + np.eye(n)).astype(np.float32), rng.normal(size=(n, m)).astype(np.float32)]
+
+
+@needs_compiler
+@pytest.mark.parametrize(("n", "m", "ordered"), [(70, 9, True), (1, 9, True), (33, 40, True), (130, 64, False), (65, 700, False)])
+def test_shares_of_binary32_come_first_where_a_library_is_asked(n: int, m: int, ordered: bool) -> None:
+    """What is smaller keeps the order of the row."""
+    run = precis.compile(precis.lift(substitution_of_binary32, *_sides(70, 70)), quick=1)
+    found, wanted, numpys = _sides(n, m), _sides(n, m), _sides(n, m)
+    assert run(*found) is None and run.backend == "native"
+    substitution_of_binary32(*numpys)
+    np.testing.assert_allclose(found[1], numpys[1], rtol=0, atol=1e-7 * n)
+    _one_after_the_other(*wanted)
+    assert np.array_equal(found[1], wanted[1]) == ordered
+
+
+def _one_after_the_other(u: np.ndarray, x: np.ndarray) -> None:
+    for i in range(u.shape[0])[::-1]:
+        total = np.zeros_like(x[i])
+        for k in range(i + 1, u.shape[0]):
+            total += u[i, k] * x[k]
+        x[i] = (x[i] - total) / u[i, i]

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 
 from precis.emit.plan.boxes import Defined, Read, apart, bound_inside, written
 from precis.emit.plan.computed_rows import ComputedRows, computed_rows
@@ -21,13 +22,14 @@ from precis.emit.plan.window_rows import WindowRows, as_product, window_rows
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.build import Build, Names
 from precis.ir.ops.reductions import row_by_row
-from precis.ir.rewrite import sizes_in
+from precis.ir.rewrite import map_values, sizes_in
 from precis.ir.size import Size, smallest
 from precis.ir.types import Block, Item, Node, Range, Value, values_of
 
 LEAST = 8  # elements along an axis
 BLOCK = 64  # iterations
 HALF = BLOCK // 2  # where iterations add a rest, which is a triangle as wide as the block
+LIBRARY = 32768  # multiplications of a product from which on a library is asked
 WIDE = FORMATS["binary64"]
 Formats = Mapping[str, Format | None]
 Sizes = Sequence[tuple[str, int]]
@@ -144,7 +146,7 @@ class _Found:
         products = (as_product(n, defined) for n in body.nodes) if self.windows else body.nodes
         plain = (n for n in products if asked(n) and n.output.rank >= rank)
         found = {n.output.name: self._rows(n, body, defined) for n in plain}
-        return {name: rows for name, rows in found.items() if rows and self._ordered(rows)}
+        return {name: rows for name, rows in found.items() if rows and (self.ordered(rows) or rank and self._may_branch(body))}
 
     def _rows(self, node: Node, body: Block, defined: Defined) -> AnyRows | None:
         def outside(read: Read) -> Value | None:
@@ -156,9 +158,19 @@ class _Found:
         wide = held == WIDE and self.state.wide(node.inputs, defined)
         return rows_of(node, defined, self.run, outside) or (computed_rows(node, defined, self.run, outside) if wide else None)
 
-    def _ordered(self, rows: AnyRows) -> bool:
+    def ordered(self, rows: AnyRows) -> bool:
         """Whether the order of the sums stays, or need not."""
         return not rows.split or self.state.assignment.accumulate_of(rows.node.site) == WIDE
+
+    def _may_branch(self, body: Block) -> bool:
+        """Whether a block of iterations may have its body twice, once with the order of the sums."""
+        return not any(self.state.assignment.value_of(v.name) for v in values_of(body))
+
+    def least(self, body: Block) -> Size | None:
+        """How many multiplications there are in the smallest product in front of a run that changes the order of sums of binary32, which
+        stays in what no library computes; None where no product does."""
+        found = [r.multiplications for r in self.rows(body).values() if isinstance(r, Rows) and not self.ordered(r)]
+        return reduce(smallest, found) if found else None
 
     def _outside(self, body: Block, defined: Defined, read: Read) -> Value | None:
         """What has the elements of a read in front of the run: an array from outside, or a carried one that is not yet written there."""
@@ -201,14 +213,37 @@ def _made(found: _Found, first: Size, length: int, body: Block) -> Node:
     """The loop over blocks."""
     loop, names, range_ = found.loop, found.state.names, found.loop.attrs["range"]
     params = tuple(replace(p, name=names.fresh(p.name)) for p in body.params)
-    front = Build(names, loop.span)
-    inner = found.state.block(found.body(body, front, dict(zip((p.name for p in body.params), params))))
-    outputs = tuple(replace(v, name=names.fresh(v.name)) for v in loop.outputs)
-    attrs = {**loop.attrs, "range": Range(first, found.run.count, range_.step)}
-    front.learn(Node("loop", params, outputs, attrs, (inner,), loop.span))
-    count = (range_.trips + (length - 1)) // length
-    attrs = {**loop.attrs, "index": first.symbol, "range": Range(range_.start, count, range_.step * length)}
+    front, least = Build(names, loop.span), found.least(body)
+    if least is None:
+        outputs = _block_of(found, body, params, front)
+    else:
+        then, otherwise = front.child(), front.child()
+        large = front.le(front.const(LIBRARY), front.index(value=least))
+        sides = _block_of(found, body, params, then), _run(found, _renewed(body, names), params, otherwise)
+        both = then.block((), sides[0]), otherwise.block((), sides[1])
+        outputs = front.cond(large, *both, [v.container for v in loop.outputs])
+    attrs = {**loop.attrs, "index": first.symbol, "range": Range(range_.start, (range_.trips + (length - 1)) // length, range_.step * length)}
     return Node("loop", loop.inputs, loop.outputs, attrs, (front.block(params, outputs),), loop.span)
+
+
+def _block_of(found: _Found, body: Block, params: Sequence[Value], front: Build) -> tuple[Value, ...]:
+    """What a run makes of the carries `params`, with its products in front."""
+    return _run(found, found.body(body, front, dict(zip((p.name for p in body.params), params))), params, front)
+
+
+def _run(found: _Found, body: Block, params: Sequence[Value], front: Build) -> tuple[Value, ...]:
+    """The iterations of a run, in a loop of their own."""
+    loop, range_ = found.loop, found.loop.attrs["range"]
+    outputs = tuple(replace(v, name=found.state.names.fresh(v.name)) for v in loop.outputs)
+    attrs = {**loop.attrs, "range": Range(found.run.low if range_.step > 0 else found.run.high, found.run.count, range_.step)}
+    front.learn(Node("loop", tuple(params), outputs, attrs, (found.state.block(body),), loop.span))
+    return outputs
+
+
+def _renewed(block: Block, names: Names) -> Block:
+    """The block with names of its own for what it defines."""
+    new = {v.name: replace(v, name=names.fresh(v.name)) for v in values_of(block)}
+    return map_values(block, lambda v: new.get(v.name, v))
 
 
 def _in_front(state: _Pass, loop: Node) -> tuple[tuple[Node, ...], set[str]] | None:

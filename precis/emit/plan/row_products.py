@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from precis.emit.plan.boxes import Defined, Ranges, Read, before, read_of
 from precis.ir.build import Build
 from precis.ir.ops.reductions import contraction_labels
-from precis.ir.size import Size, bounds
+from precis.ir.size import Size, bounds, product
 from precis.ir.types import At, Cut, Item, Node, Value
 
 FIXED = (0, 0)
@@ -72,6 +72,12 @@ class Rows:
     part: tuple[Item, ...]
     split: str = ""
     rest: tuple[Size, Size] = (Size(), Size())
+
+    @property
+    def multiplications(self) -> Size:
+        labels = contraction_labels(self.spec)
+        lengths = {c: i.length for own, at in zip(labels, self.at) for c, i in zip(own, (i for i in at if isinstance(i, Cut)))}
+        return product(lengths.values())
 
     def build(self, b: Build) -> Value:
         x, y = (b.slice(v, at=at) for v, at in zip(self.bases, self.at))
