@@ -8,6 +8,7 @@ from precis.emit.plan.collapse import collapse
 from precis.emit.plan.counted_places import places_counted
 from precis.emit.plan.counters import counted
 from precis.emit.plan.delivered import delivered
+from precis.emit.plan.divided import divided
 from precis.emit.plan.elements import carrier
 from precis.emit.plan.ends_apart import ends_apart
 from precis.emit.plan.equal import equal_once
@@ -82,7 +83,7 @@ def _planned(program: Program, assignment: Assignment, spec: bool, libraries: bo
     if libraries:
         once = operands_along(once, assignment, formats, dict(program.sizes))
         formats = value_formats(program.with_body(once), assignment)
-        once = narrow_products(once, assignment, formats)
+        once = narrow_products(divided(once, assignment), assignment, formats)
         formats = value_formats(program.with_body(once), assignment)
         once = blocked(image_columns(once, assignment, formats, dict(program.sizes)), program.sizes, assignment, formats)
         formats = value_formats(program.with_body(once), assignment)

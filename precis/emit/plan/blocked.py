@@ -10,21 +10,23 @@ the block writes. Sums of a library have no order, so this is for products that 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
 
-from precis.emit.plan.boxes import Defined, Read, apart, bound_inside, written
+from precis.emit.plan.blocks import cut, few, over_blocks, renewed
+from precis.emit.plan.boxes import Defined, Ranges, Read, apart, bound_inside, written
 from precis.emit.plan.computed_rows import ComputedRows, computed_rows
 from precis.emit.plan.contract import LIBRARY_FORMATS
 from precis.emit.plan.row_products import Rows, Run, rows_of
+from precis.emit.plan.shared_columns import Shared, both, shared_columns
 from precis.emit.plan.stacked import stacks_carried
 from precis.emit.plan.window_rows import WindowRows, as_product, window_rows
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.build import Build, Names
 from precis.ir.ops.reductions import row_by_row
-from precis.ir.rewrite import map_values, sizes_in
+from precis.ir.rewrite import map_sizes, sizes_in
 from precis.ir.size import Size, smallest
-from precis.ir.types import Block, Item, Node, Range, Value, values_of
+from precis.ir.types import Block, Item, Node, Value, values_of
 
 LEAST = 8  # elements along an axis
 BLOCK = 64  # iterations
@@ -48,44 +50,92 @@ class _Pass:
     assignment: Assignment
     formats: Formats
     example: Mapping[str, int]
+    around: Ranges = field(default_factory=dict)  # what the indices of the loops around run through
+
+    def within(self, loop: Node) -> _Pass:
+        return self.among(loop.attrs["index"], loop.attrs["range"].ends)
+
+    def among(self, index: str, ends: tuple[Size, Size]) -> _Pass:
+        return replace(self, around={**self.around, index: ends})
 
     def block(self, block: Block) -> Block:
         return replace(block, nodes=tuple(made for n in block.nodes for made in self._nodes(n)))
 
-    def _nodes(self, node: Node) -> tuple[Node, ...]:
+    def _nodes(self, node: Node, columns: bool = True) -> tuple[Node, ...]:
+        """`columns`: those that the rows of a block share may be taken together."""
         if node.op == "loop" and self._stacks(node):
             before, carried = stacks_carried(node, self.names) if len(node.outputs) > len(node.inputs) else ((), node)
-            made = self._loop(carried)
-            if made is not None:
-                return (*before, made)
-            inner = replace(node, blocks=tuple(map(self.block, node.blocks)))
+            made = (self._columns(carried) if columns else ()) or self._loop(carried)
+            if made:
+                return (*before, *made)
+            inner = replace(node, blocks=tuple(map(self.within(node).block, node.blocks)))
             return self._windows(inner) or (inner,)
-        return (replace(node, blocks=tuple(map(self.block, node.blocks))) if node.blocks else node,)
+        state = self.within(node) if node.op == "loop" else self
+        return (replace(node, blocks=tuple(map(state.block, node.blocks))) if node.blocks else node,)
 
     def _stacks(self, loop: Node) -> bool:
         """Whether all that a loop stacks is of binary64, which it keeps where it is filled in row by row."""
         rows = zip(loop.blocks[0].results, loop.outputs)
         return all(self.formats.get(v.name, WIDE) == WIDE and v.kind == "real" for pair in [*rows][len(loop.inputs):] for v in pair)
 
-    def _loop(self, loop: Node) -> Node | None:
-        """The loop in blocks; None where it has no product that asks for it."""
-        (body,), range_ = loop.blocks, loop.attrs["range"]
-        if not body.results or len(body.results) != len(loop.inputs) or abs(range_.step) != 1 or _few(range_.trips):
-            return None
+    def _columns(self, loop: Node) -> tuple[Node, ...]:
+        """The loop in blocks that take columns together, where there is more than one block; none where these have no products that ask
+        for it."""
+        if not cut(loop) or any(self.assignment.value_of(v.name) for v in values_of(loop.blocks[0])):
+            return ()
         first = Size.of(self.names.fresh("block"))
-        found = _Found(self, loop, _run_of_block(loop, first, BLOCK))
+        tried = (self._together(s, first) for s in shared_columns(loop, self._block_of(loop, first, BLOCK)))
+        made = next((m for m in tried if m), None)
+        if made is None:
+            return ()
+        front, small = Build(self.names, loop.span), renewed(Block((), (loop,), loop.outputs), self.names)
+        large = front.lt(front.const(BLOCK), front.index(value=loop.attrs["range"].trips))
+        plain = replace(small, nodes=tuple(n for node in small.nodes for n in self._nodes(node, False)))
+        branches = Block((), (made,), made.outputs), plain
+        return (*front.nodes, Node("cond", (large,), loop.outputs, {}, branches, loop.span))
+
+    def _together(self, shared: Shared, first: Size) -> Node | None:
+        loop = shared.loop
+        params = tuple(replace(p, name=self.names.fresh(p.name)) for p in loop.blocks[0].params)
+        far, near, results = both(shared, params, self.names)
+        state = replace(self, around=shared.run.around)
+        made = state._loop(far)
+        if not made:
+            return None
+        front, parts = Build(self.names, loop.span), (made, state._nodes(near, False))
+        for node in (n for part in (parts if shared.first else parts[::-1]) for n in part):
+            front.learn(node)
+        made = over_blocks(loop, first, BLOCK, front.block(params, results))
+        return replace(made, outputs=tuple(replace(v, name=self.names.fresh(v.name)) for v in loop.outputs))
+
+    def _loop(self, loop: Node) -> tuple[Node, ...]:
+        """The loop in blocks; none where it has no product that asks for it."""
+        (body,) = loop.blocks
+        if not cut(loop):
+            return ()
+        first = Size.of(self.names.fresh("block"))
+        found = _Found(self, loop, self._block_of(loop, first, BLOCK))
         body = self._with_vectors(body, found)
         rows = found.rows(body)
         length = HALF if any(r.split for r in rows.values()) else BLOCK
-        return _made(_Found(self, loop, _run_of_block(loop, first, length)), first, length, body) if rows else None
+        return _made(_Found(self, loop, self._block_of(loop, first, length)), first, length, body) if rows else ()
+
+    def _block_of(self, loop: Node, first: Size, length: int) -> Run:
+        """The iterations of the block that begins at index `first`, of `length` or what is left."""
+        range_, symbol = loop.attrs["range"], first.symbol
+        assert symbol
+        count = smallest(length, range_.trips - range_.iteration(first))
+        last = first + range_.step * (count - 1)
+        low, high = (first, last) if range_.step > 0 else (last, first)
+        return Run(loop.attrs["index"], low, high, count, range_.ends, {**self.around, symbol: range_.ends})
 
     def _windows(self, loop: Node) -> tuple[Node, ...]:
         """The loop behind the products of all windows that move with it; nothing where it has none."""
         (body,), range_ = loop.blocks, loop.attrs["range"]
-        if len(body.results) != len(loop.inputs) or _few(range_.trips):
+        if len(body.results) != len(loop.inputs) or few(range_.trips):
             return ()
         low, high = range_.ends
-        found = _Found(self, loop, Run(loop.attrs["index"], low, high, range_.trips, range_.ends), True)
+        found = _Found(self, loop, Run(loop.attrs["index"], low, high, range_.trips, range_.ends, self.around), True)
         if not found.rows(body, 0):
             return ()
         front = Build(self.names, loop.span)
@@ -96,7 +146,7 @@ class _Pass:
         """The body with a product of a row by a matrix in front of an inner loop, in place of inner products inside, where such rows are
         computed in blocks."""
         for k, node in enumerate(body.nodes):
-            front = _in_front(self, node) if node.op == "loop" else None
+            front = _in_front(self.within(found.loop), node) if node.op == "loop" else None
             if front is not None:
                 nodes, names = front
                 opened = replace(body, nodes=(*body.nodes[:k], *nodes, *body.nodes[k + 1:]))
@@ -146,11 +196,11 @@ class _Found:
         products = (as_product(n, defined) for n in body.nodes) if self.windows else body.nodes
         plain = (n for n in products if asked(n) and n.output.rank >= rank)
         found = {n.output.name: self._rows(n, body, defined) for n in plain}
-        return {name: rows for name, rows in found.items() if rows and (self.ordered(rows) or rank and self._may_branch(body))}
+        return {name: rows for name, rows in found.items() if rows and (self.ordered(rows) or (rank and self._may_branch(body)))}
 
     def _rows(self, node: Node, body: Block, defined: Defined) -> AnyRows | None:
-        def outside(read: Read) -> Value | None:
-            return self._outside(body, defined, read)
+        def outside(read: Read, own: tuple[Item, ...] = ()) -> Value | None:
+            return self._outside(body, defined, read, own)
         held = self.state.assignment.accumulate_of(node.site)
         if self.windows:
             trips = self.loop.attrs["range"].trips
@@ -172,18 +222,30 @@ class _Found:
         found = [r.multiplications for r in self.rows(body).values() if isinstance(r, Rows) and not self.ordered(r)]
         return reduce(smallest, found) if found else None
 
-    def _outside(self, body: Block, defined: Defined, read: Read) -> Value | None:
-        """What has the elements of a read in front of the run: an array from outside, or a carried one that is not yet written there."""
+    def _outside(self, body: Block, defined: Defined, read: Read, own: tuple[Item, ...]) -> Value | None:
+        """What has the elements of a read in front of the run: an array from outside, or a carried one that is not yet written there.
+        own: what an iteration wants of the read, if that is known."""
         if any(sizes_in(item) & set(bound_inside(body)) for item in read.at):
             return None
         k = next((k for k, p in enumerate(body.params) if p.name == read.base.name), None)
         if k is None:
             return None if read.base.name in defined else read.base
-        return read.base if self._unwritten(body, k, read.at) else None
+        return read.base if self._unwritten(body, k, read.at, own) else None
 
-    def _unwritten(self, body: Block, k: int, at: tuple[Item, ...]) -> bool:
-        boxes = written(body, k)
-        return boxes is not None and all(apart(at, items, {**self.run.ranges, **inner}) for items, inner in boxes)
+    def _unwritten(self, body: Block, k: int, at: tuple[Item, ...], own: tuple[Item, ...]) -> bool:
+        """Whether no iteration writes what is read, or no earlier one what an iteration wants of it."""
+        boxes, run = written(body, k), self.run
+        return boxes is not None and all(apart(at, items, {**run.ranges, **inner}, run.around) or (own and self._later(own, items, inner))
+                                         for items, inner in boxes)
+
+    def _later(self, own: tuple[Item, ...], items: tuple[Item, ...], inner: Ranges) -> bool:
+        """Whether what an iteration writes is apart from what later ones want."""
+        run = self.run
+        here, other = Size.of(run.index), {run.index: Size.of(f"{run.index}'")}
+        earlier = (run.low, here - 1) if self.loop.attrs["range"].step > 0 else (here + 1, run.high)
+        written = map_sizes(items, lambda size: size.substitute(other))
+        within = {name: (low.substitute(other), high.substitute(other)) for name, (low, high) in inner.items()}
+        return apart(own, written, {f"{run.index}'": earlier, **within}, run.around)
 
     def body(self, body: Block, front: Build, given: Mapping[str, Value], rank: int = 1) -> Block:
         """The body with the rows read where they were computed; their products go to `front`, where carried arrays are those `given`."""
@@ -200,18 +262,9 @@ class _Found:
         return inside.block(body.params, body.results)
 
 
-def _run_of_block(loop: Node, first: Size, length: int) -> Run:
-    """The iterations of the block that begins at index `first`, of `length` or what is left."""
-    range_ = loop.attrs["range"]
-    count = smallest(length, range_.trips - range_.iteration(first))
-    last = first + range_.step * (count - 1)
-    low, high = (first, last) if range_.step > 0 else (last, first)
-    return Run(loop.attrs["index"], low, high, count, range_.ends)
-
-
-def _made(found: _Found, first: Size, length: int, body: Block) -> Node:
+def _made(found: _Found, first: Size, length: int, body: Block) -> tuple[Node, ...]:
     """The loop over blocks."""
-    loop, names, range_ = found.loop, found.state.names, found.loop.attrs["range"]
+    loop, names = found.loop, found.state.names
     params = tuple(replace(p, name=names.fresh(p.name)) for p in body.params)
     front, least = Build(names, loop.span), found.least(body)
     if least is None:
@@ -219,11 +272,10 @@ def _made(found: _Found, first: Size, length: int, body: Block) -> Node:
     else:
         then, otherwise = front.child(), front.child()
         large = front.le(front.const(LIBRARY), front.index(value=least))
-        sides = _block_of(found, body, params, then), _run(found, _renewed(body, names), params, otherwise)
+        sides = _block_of(found, body, params, then), _run(found, renewed(body, names), params, otherwise)
         both = then.block((), sides[0]), otherwise.block((), sides[1])
         outputs = front.cond(large, *both, [v.container for v in loop.outputs])
-    attrs = {**loop.attrs, "index": first.symbol, "range": Range(range_.start, (range_.trips + (length - 1)) // length, range_.step * length)}
-    return Node("loop", loop.inputs, loop.outputs, attrs, (front.block(params, outputs),), loop.span)
+    return (over_blocks(loop, first, length, front.block(params, outputs)),)
 
 
 def _block_of(found: _Found, body: Block, params: Sequence[Value], front: Build) -> tuple[Value, ...]:
@@ -233,32 +285,23 @@ def _block_of(found: _Found, body: Block, params: Sequence[Value], front: Build)
 
 def _run(found: _Found, body: Block, params: Sequence[Value], front: Build) -> tuple[Value, ...]:
     """The iterations of a run, in a loop of their own."""
-    loop, range_ = found.loop, found.loop.attrs["range"]
+    loop = found.loop
     outputs = tuple(replace(v, name=found.state.names.fresh(v.name)) for v in loop.outputs)
-    attrs = {**loop.attrs, "range": Range(found.run.low if range_.step > 0 else found.run.high, found.run.count, range_.step)}
-    front.learn(Node("loop", tuple(params), outputs, attrs, (found.state.block(body),), loop.span))
+    made = Node("loop", tuple(params), outputs, {**loop.attrs, "range": found.run.range(loop.attrs["range"].step)}, (body,), loop.span)
+    state = replace(found.state, around=found.run.around).within(made)
+    front.learn(replace(made, blocks=(state.block(body),)))
     return outputs
-
-
-def _renewed(block: Block, names: Names) -> Block:
-    """The block with names of its own for what it defines."""
-    new = {v.name: replace(v, name=names.fresh(v.name)) for v in values_of(block)}
-    return map_values(block, lambda v: new.get(v.name, v))
 
 
 def _in_front(state: _Pass, loop: Node) -> tuple[tuple[Node, ...], set[str]] | None:
     """A loop with inner products computed in front of it: nodes in its place, and the values that are such products."""
     (body,), range_ = loop.blocks, loop.attrs["range"]
     low, high = range_.ends
-    found = _Found(state, loop, Run(loop.attrs["index"], low, high, range_.trips, range_.ends))
+    found = _Found(state, loop, Run(loop.attrs["index"], low, high, range_.trips, range_.ends, state.around))
     rows = found.rows(body, 0)
-    if not rows or any(r.split or r.node.output.rank for r in rows.values()):
+    if not rows or any(r.node.output.rank or (isinstance(r, Rows) and r.multiplications == Size()) for r in rows.values()):
         return None
     front = Build(state.names, loop.span)
     inner = found.body(body, front, dict(zip((p.name for p in body.params), loop.inputs)), 0)
     names = {n.output.name for n in front.nodes if n.op == "einsum"}
     return (*front.nodes, replace(loop, blocks=(inner,))), names
-
-
-def _few(trips: Size) -> bool:
-    return trips.constant is not None and trips.constant < 8

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from precis.ir.size import Size, bounds
+from precis.ir.size import Size, bounds, taken_apart
 from precis.ir.types import At, Block, Cut, Item, Node, Value
 
 Defined = Mapping[str, Node]
 Ranges = dict[str, tuple[Size, Size]]
+NOTHING: Ranges = {}
 Ends = tuple[Size, Size]
 WRITES = ("update", "update_add")
 
@@ -49,13 +50,27 @@ def _cut(inner: Read, node: Node) -> Read:
     return Read(inner.base, tuple(at), tuple(left))
 
 
-def before(read: Read, defined: Defined, ranges: Ranges) -> Read:
+def before(read: Read, defined: Defined, ranges: Ranges, around: Ranges = NOTHING) -> Read:
     """The same elements of an older version of the array: as it was before updates of other parts."""
-    node = defined.get(read.base.name)
-    while node is not None and node.op in WRITES and apart(read.at, _items(node), ranges):
-        read = Read(node.inputs[0], read.at, read.axes)
-        node = defined.get(read.base.name)
+    older = _older(read, defined, ranges, around)
+    while older is not None:
+        read = Read(older, read.at, read.axes)
+        older = _older(read, defined, ranges, around)
     return read
+
+
+def _older(read: Read, defined: Defined, ranges: Ranges, around: Ranges) -> Value | None:
+    """The array before what made it of parts apart from those that are read; None where these are among them."""
+    node = defined.get(read.base.name)
+    if node is not None and node.op in WRITES:
+        return node.inputs[0] if apart(read.at, _items(node), ranges, around) else None
+    k = next((k for k, v in enumerate(node.outputs) if v.name == read.base.name), 0) if node is not None and node.op == "loop" else -1
+    if node is None or not 0 <= k < len(node.inputs):
+        return None
+    boxes, own = written(node.blocks[0], k), {node.attrs["index"]: node.attrs["range"].ends}
+    if boxes is None or not all(apart(read.at, items, {**ranges, **own, **inner}, around) for items, inner in boxes):
+        return None
+    return node.inputs[k]
 
 
 def written(block: Block, k: int) -> list[tuple[tuple[Item, ...], Ranges]] | None:
@@ -93,14 +108,23 @@ def _items(node: Node) -> tuple[Item, ...]:
     return (*items, *(Cut(Size(), d) for d in shape[len(items):]))
 
 
-def apart(a: Sequence[Item], b: Sequence[Item], ranges: Ranges) -> bool:
-    """Whether two boxes surely share no element, wherever the indices of `ranges` are in either."""
+def apart(a: Sequence[Item], b: Sequence[Item], ranges: Ranges, around: Ranges = NOTHING) -> bool:
+    """Whether two boxes surely share no element, wherever the indices of `ranges` are in either, and those of `around` in both."""
     pairs = ((ends(x, ranges), ends(y, ranges)) for x, y in zip(a, b))
-    return any(p is not None and q is not None and _apart(p, q) for p, q in pairs)
+    return any(p is not None and q is not None and (positive(q[0] - p[1], around) or positive(p[0] - q[1], around)) for p, q in pairs)
 
 
-def _apart(p: Ends, q: Ends) -> bool:
-    return any(gap is not None and gap > 0 for gap in ((q[0] - p[1]).constant, (p[0] - q[1]).constant))
+def positive(size: Size, around: Ranges = NOTHING) -> bool:
+    """Whether a size is surely 1 or more, wherever the indices of `around` are."""
+    if size.constant is not None:
+        return size.constant > 0
+    extreme, inner = taken_apart(size), next((name for name in reversed(around) if name in size.symbols()), None)
+    if inner is not None:
+        low = bounds(size, {inner: around[inner]})
+        outer = {name: pair for name, pair in around.items() if name != inner}
+        if low is not None and positive(low[0], outer):
+            return True
+    return extreme is not None and extreme.holds(lambda part: positive(part, around))
 
 
 def ends(item: Item, ranges: Ranges) -> Ends | None:

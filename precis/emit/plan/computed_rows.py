@@ -7,11 +7,11 @@ What a row is computed from is read at the index, along its first axis in the re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from precis.emit.plan.boxes import Defined, Read, read_of
-from precis.emit.plan.row_products import Run
+from precis.emit.plan.row_products import Outside, Run
 from precis.ir.build import Build
 from precis.ir.ops.reductions import contraction_labels
 from precis.ir.size import Size
@@ -21,7 +21,6 @@ CHEAP = ("add", "sub", "mul", "div", "neg", "fma")  # which an iteration may do 
 NAMES = ("store", "stop")  # of what has the same format
 MOST = 6  # operations
 
-Outside = Callable[[Read], Value | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +126,7 @@ class _Search:
             return None
         run = self.run
         at = tuple(Cut(run.least(i.position), run.count) if isinstance(i, At) and run.slope(i.position) else i for i in read.at)
-        base = self.outside(Read(read.base, at, ()))
+        base = self.outside(Read(read.base, at, ()), read.at)
         if base is None:
             return None
         self.parts[v.name], self.sources[v.name] = at, len(self.bases)

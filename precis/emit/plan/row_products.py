@@ -10,30 +10,36 @@ part that all of the iterations share goes to the product of matrices.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from precis.emit.plan.boxes import Defined, Ranges, Read, before, read_of
+from precis.emit.plan.boxes import Defined, Ranges, Read, before, positive, read_of
 from precis.ir.build import Build
 from precis.ir.ops.reductions import contraction_labels
 from precis.ir.size import Size, bounds, product
-from precis.ir.types import At, Cut, Item, Node, Value
+from precis.ir.types import At, Cut, Item, Node, Range, Value
 
 FIXED = (0, 0)
+Outside = Callable[[Read, tuple[Item, ...]], Value | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Iterations in which `index` is anything from `low` to `high`, `count` of them; of a loop in which it is anything in `ends`."""
+    """Iterations in which `index` is anything from `low` to `high`, `count` of them; of a loop in which it is anything in `ends`. around:
+    the same of what both depend on, from the outermost loop on."""
 
     index: str
     low: Size
     high: Size
     count: Size
     ends: tuple[Size, Size]
+    around: Ranges = field(default_factory=dict)
 
     @property
     def ranges(self) -> Ranges:
         return {self.index: (self.low, self.high)}
+
+    def range(self, step: int) -> Range:
+        return Range(self.low if step > 0 else self.high, self.count, step)
 
     def least(self, size: Size) -> Size:
         return size.substitute({self.index: self.low if self.slope(size) >= 0 else self.high})
@@ -96,14 +102,14 @@ class Rows:
         return tuple(Cut(*self.rest) if c == self.split else Cut(Size(), d) for c, d in zip(labels, v.shape))
 
 
-def rows_of(node: Node, defined: Defined, run: Run, outside: Callable[[Read], Value | None]) -> Rows | None:
+def rows_of(node: Node, defined: Defined, run: Run, outside: Outside) -> Rows | None:
     """The product of a run that contains what `node` computes in each iteration, or None; `outside` gives the value in front of the run
-    that has the elements of a read."""
+    that has the elements of a read, of which an iteration wants those of its own items."""
     labels = contraction_labels(node.attrs["spec"])
     reads = [read_of(v, defined) for v in node.inputs]
     if node.op != "einsum" or any(r is None for r in reads) or node.output.kind != "real":
         return None
-    made = _Product(node, labels, [before(r, defined, run.ranges) for r in reads if r], run)
+    made = _Product(node, labels, [before(r, defined, run.ranges, run.around) for r in reads if r], run)
     return made.rows(outside) or (replace(made, less=1).rows(outside) if made.fewer() else None)
 
 
@@ -117,12 +123,12 @@ class _Product:
     run: Run
     less: int = 0
 
-    def rows(self, outside: Callable[[Read], Value | None]) -> Rows | None:
+    def rows(self, outside: Outside) -> Rows | None:
         split = self._split()
         if split is None or not self._fits():
             return None
         at = tuple(self._items(k) for k in (0, 1))
-        bases = [outside(Read(r.base, items, ())) for r, items in zip(self.reads, at)]
+        bases = [outside(Read(r.base, items, ()), self._own(k)) for k, (r, items) in enumerate(zip(self.reads, at))]
         if any(v is None for v in bases):
             return None
         row = next(c for c in "RSTUVWXYZ" if not any(c in own for own in self.labels))
@@ -135,7 +141,7 @@ class _Product:
         """Whether each iteration sums at least one term along the label that moves."""
         split = self._split()
         length = bounds(self._cut(split).length, {self.run.index: self.run.ends}) if split else None
-        return length is not None and (length[0].constant or 0) >= 1
+        return length is not None and positive(length[0], self.run.around)
 
     def _fits(self) -> bool:
         """Whether one operand is a row, or column, at the index, and the other one a matrix that does not step with it."""
@@ -182,6 +188,12 @@ class _Product:
         read = self.reads[k]
         summed = {axis for axis, c in zip(read.axes, self.labels[k]) if c not in self.labels[2]}
         return tuple(self._item(item, axis in summed) for axis, item in enumerate(read.at))
+
+    def _own(self, k: int) -> tuple[Item, ...]:
+        """What an iteration reads of what goes to the product."""
+        read = self.reads[k]
+        summed = {axis for axis, c in zip(read.axes, self.labels[k]) if c not in self.labels[2]}
+        return tuple(self._item(item, True) if axis in summed else item for axis, item in enumerate(read.at))
 
     def _item(self, item: Item, summed: bool) -> Item:
         """The positions of an item in all iterations of the run: of a summed axis those that all share, else those of any."""
