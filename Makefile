@@ -8,8 +8,9 @@ BIN := $(VENV)/bin
 demo: $(VENV)/ready
 	$(BIN)/precis demo --out out/demo
 
+# Bytecode is written, whatever the environment says: tests start processes, each of which would compile all of precis anew.
 test: $(VENV)/ready
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist loadgroup
 
 # The committed reports; their timings are those of the machine that runs this.
 reports: $(VENV)/ready

@@ -5,9 +5,13 @@ import functools
 import gc
 import os
 import sys
+import zlib
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
+from xdist.scheduler import LoadGroupScheduling
 
 try:
     from _pytest.nodeid import coerce_node_id
@@ -22,11 +26,40 @@ for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
 os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0 --xla_llvm_disable_expensive_passes=true")
 
 
+def of_processor() -> str:
+    """A folder for machine code of the kind of processor that this is."""
+    told = Path("/proc/cpuinfo")
+    flags = {line for line in told.read_text().splitlines() if line.startswith(("flags", "Features"))} if told.exists() else {os.uname().machine}
+    return f"jax-{zlib.crc32(repr(sorted(flags)).encode()):08x}"
+
+
+# What it has compiled it keeps beside compiled programs, by its version, flags and text: two thirds of its time.
+BESIDE = Path(os.environ.get("PRECIS_CACHE") or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "precis")
+for variable, value in (("JAX_COMPILATION_CACHE_DIR", str(BESIDE / of_processor())), ("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0"),
+                        ("JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES", "-1")):  # fmt: skip
+    os.environ.setdefault(variable, value)
+
+
 def pytest_collection_finish() -> None:
     """What has been loaded stays: the garbage collector need not look at it again and again."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(COLLECTED)
+
+
+class FilesTogether(LoadGroupScheduling):
+    """Tests of a file run in one process, unless they have a group: what a file makes once (fixtures, libraries, caches) it makes in one
+    process, and none waits for what another one compiles. pytest-xdist looks at all units that it has given away after each test, which
+    takes minutes where each test is one."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        group = super()._split_scope(nodeid)
+        return group.partition("::")[0] if group == nodeid else group
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> FilesTogether | None:
+    return FilesTogether(config, log) if config.getvalue("dist") == "loadgroup" else None
 
 
 @pytest.hookimpl(trylast=True)
