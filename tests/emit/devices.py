@@ -49,7 +49,8 @@ def agree(program, assignment, arguments, target, room):
     inputs, binding = bind(program, arguments)
     expected = compile_cpu(program, assignment, quick=True).run([np.copy(x) for x in inputs], binding)
     made, source = plan(program, assignment), emit(program, assignment, target)
-    played = {"kernels.cpp": f'#define PR_PLAYED "played.hpp"\n{source.text}', "played.hpp": (FOLDER / "played.hpp").read_text()}
+    text = f'#include "precis.hpp"\n#define PR_PLAYED "played.hpp"\n{source.text}'
+    played = {"kernels.cpp": text, "played.hpp": (FOLDER / "played.hpp").read_text()}
     library = ctypes.CDLL(str(build({**source.files, **played}, "kernels.cpp", flags=QUICK)))
     function = getattr(library, function_name(made))
     function.argtypes = [ctypes.c_void_p]

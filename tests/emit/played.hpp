@@ -1,16 +1,11 @@
 // Plays the grid of a GPU on the CPU, block after block and thread after thread, the last one first. The threads of a block are contexts of
-// one thread of the system; they change places where they wait for each other.
+// one thread of the system; they change places where they wait for each other. <functional> and <vector> would take the compiler longer than
+// most kernels.
 #pragma once
 
-#include <ucontext.h>
+#include "precis.hpp"
 
-#include <cstdint>
-#include <cstdlib>
-#include <cstring>
-#include <functional>
-#include <limits>
-#include <type_traits>
-#include <vector>
+#include <ucontext.h>
 
 #define __device__
 #define __host__
@@ -27,13 +22,19 @@ namespace played {
 constexpr size_t STACK = 1 << 16;
 struct Context {
     ucontext_t place;
-    std::vector<char> stack = std::vector<char>(STACK);
+    char* stack = static_cast<char*>(std::malloc(STACK));
     bool done = true;
+    ~Context() { std::free(stack); }
+};
+struct Work {  // what each thread does, whatever its type
+    void (*run)(const void*);
+    const void* what;
+    void operator()() const { run(what); }
 };
 static ucontext_t home;
-static std::vector<Context> threads;
-static const std::function<void()>* body;
-static unsigned running;
+static Context* threads;
+static unsigned known, running;
+static const Work* body;
 
 static void start() {
     (*body)();
@@ -44,13 +45,16 @@ static void wait() {  // for the others of the block: each of them runs up to it
     swapcontext(&threads[running].place, &home);
     threadIdx = mine;
 }
-static void block(unsigned count, const std::function<void()>& work) {
-    if (threads.size() < count) threads.resize(count);
+static void block(unsigned count, const Work& work) {
+    if (known < count) {
+        delete[] threads;
+        threads = new Context[known = count];
+    }
     body = &work;
     for (unsigned t = 0; t < count; ++t) {
         Context& c = threads[t];
         getcontext(&c.place);
-        c.place.uc_stack.ss_sp = c.stack.data(), c.place.uc_stack.ss_size = STACK, c.place.uc_link = &home;
+        c.place.uc_stack.ss_sp = c.stack, c.place.uc_stack.ss_size = STACK, c.place.uc_link = &home;
         c.done = false;
         makecontext(&c.place, start, 0);
     }
@@ -66,7 +70,8 @@ static void block(unsigned count, const std::function<void()>& work) {
 }
 
 // `together`: the threads of a block wait for each other.
-static void grid(Index blocks, Index shape, bool together, const std::function<void()>& work) {
+template <class F> void grid(Index blocks, Index shape, bool together, const F& f) {
+    const Work work{[](const void* what) { (*static_cast<const F*>(what))(); }, &f};
     gridDim = blocks, blockDim = shape;
     const unsigned count = shape.x * shape.y;
     for (unsigned k = blocks.x * blocks.y * blocks.z; k-- > 0;) {

@@ -91,7 +91,7 @@ def _c_table(name, rows):
 def _kernel(fragments):
     threads, lanes, table = UNITS[fragments]
     tables = zip(*(table(lane) for lane in range(lanes)), strict=True)
-    text = "\n".join([f"#define BLOCK_THREADS {threads}", f"#define FRAGMENTS pr::{fragments}",
+    text = "\n".join(['#include "precis.hpp"', f"#define BLOCK_THREADS {threads}", f"#define FRAGMENTS pr::{fragments}",
                       *(_c_table(f"{n}_TABLE", rows) for n, rows in zip("ABC", tables, strict=True)), '#include "waves.hpp"'])
     runtime = resources.files("precis.emit").joinpath("runtime")
     files = {h: runtime.joinpath(h).read_text() for h in (*HEADERS, "precis_matrix_kernel.hpp")}

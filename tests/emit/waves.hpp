@@ -2,8 +2,8 @@
 // of a wave lay down what they hold, wait for each other, and take up what is theirs.
 #pragma once
 
-#include "played.hpp"
 #include "precis.hpp"
+#include "played.hpp"
 
 #define PR_ON_DEVICE inline
 

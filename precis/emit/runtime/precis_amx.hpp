@@ -7,7 +7,6 @@
 #include "precis.hpp"
 
 #if defined(__AMX_BF16__) && defined(__linux__)
-#include <immintrin.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #endif
@@ -64,27 +63,37 @@ template <class At> void pack_columns(uint32_t* to, int64_t columns, int64_t k, 
         }
 }
 
+// The instructions by name: <immintrin.h> takes compilers longer than all else here.
+#define PR_TILE_ZERO(tile) asm volatile("tilezero %%tmm" #tile ::)
+#define PR_TILE_LOAD(tile, from) asm volatile("tileloadd (%0,%1,1), %%tmm" #tile ::"r"(from), "r"(4 * PAIRS) : "memory")
+#define PR_TILE_STORE(tile, to) asm volatile("tilestored %%tmm" #tile ", (%0,%1,1)" ::"r"(to), "r"(4 * BLOCK) : "memory")
+#define PR_TILE_MULTIPLY(sum, a, b) asm volatile("tdpbf16ps %%tmm" #b ", %%tmm" #a ", %%tmm" #sum ::)
+
 // A block of four tiles of the result, from packed panels of `steps` tiles' depth.
 inline void block(const uint16_t* a, const uint32_t* b, int64_t steps, float* to) {
-    _tile_zero(0);
-    _tile_zero(1);
-    _tile_zero(2);
-    _tile_zero(3);
+    PR_TILE_ZERO(0);
+    PR_TILE_ZERO(1);
+    PR_TILE_ZERO(2);
+    PR_TILE_ZERO(3);
     for (int64_t s = 0; s < steps; ++s, a += 4 * TILE, b += 2 * TILE) {
-        _tile_loadd(4, a, 4 * PAIRS);
-        _tile_loadd(5, a + 2 * TILE, 4 * PAIRS);
-        _tile_loadd(6, b, 4 * PAIRS);
-        _tile_loadd(7, b + TILE, 4 * PAIRS);
-        _tile_dpbf16ps(0, 4, 6);
-        _tile_dpbf16ps(1, 4, 7);
-        _tile_dpbf16ps(2, 5, 6);
-        _tile_dpbf16ps(3, 5, 7);
+        PR_TILE_LOAD(4, a);
+        PR_TILE_LOAD(5, a + 2 * TILE);
+        PR_TILE_LOAD(6, b);
+        PR_TILE_LOAD(7, b + TILE);
+        PR_TILE_MULTIPLY(0, 4, 6);
+        PR_TILE_MULTIPLY(1, 4, 7);
+        PR_TILE_MULTIPLY(2, 5, 6);
+        PR_TILE_MULTIPLY(3, 5, 7);
     }
-    _tile_stored(0, to, 4 * BLOCK);
-    _tile_stored(1, to + ROWS, 4 * BLOCK);
-    _tile_stored(2, to + ROWS * BLOCK, 4 * BLOCK);
-    _tile_stored(3, to + ROWS * BLOCK + ROWS, 4 * BLOCK);
+    PR_TILE_STORE(0, to);
+    PR_TILE_STORE(1, to + ROWS);
+    PR_TILE_STORE(2, to + ROWS * BLOCK);
+    PR_TILE_STORE(3, to + ROWS * BLOCK + ROWS);
 }
+#undef PR_TILE_ZERO
+#undef PR_TILE_LOAD
+#undef PR_TILE_STORE
+#undef PR_TILE_MULTIPLY
 
 inline void product(int64_t m, int64_t n, int64_t k, Matrix<float> a, Matrix<float> b, float* c, int64_t step) {
     const int64_t steps = (k + DEPTH - 1) / DEPTH, panel = steps * 2 * TILE, panels = (n + BLOCK - 1) / BLOCK;
@@ -99,7 +108,7 @@ inline void product(int64_t m, int64_t n, int64_t k, Matrix<float> a, Matrix<flo
             pack_columns(columns.data + j * panel, count, k, [=](int64_t r, int64_t x) { return from[r * b.step + x]; });
     }
     const Shapes shapes;
-    _tile_loadconfig(&shapes);
+    asm volatile("ldtilecfg %0" ::"m"(shapes));
     alignas(64) float sums[BLOCK * BLOCK];
     for (int64_t i = 0; i < m; i += BLOCK) {
         const float* from = a.start + i * (a.transposed ? 1 : a.step);
@@ -114,7 +123,7 @@ inline void product(int64_t m, int64_t n, int64_t k, Matrix<float> a, Matrix<flo
             for (int64_t r = 0; r < count; ++r) memcpy(c + (i + r) * step + j * BLOCK, sums + r * BLOCK, width * sizeof(float));
         }
     }
-    _tile_release();
+    asm volatile("tilerelease" ::);
 }
 
 }  // namespace amx

@@ -24,7 +24,7 @@ struct Kept : Untold {
     PR_CALLED void solve(double* y, int64_t k) const {
         for (int64_t j = 0; j < n; ++j) {
             const int64_t p = int64_t(places[j]);
-            if (p != j) std::swap_ranges(y + j * k, y + j * k + k, y + p * k);
+            for (int64_t c = 0; p != j && c < k; ++c) std::swap(y[j * k + c], y[p * k + c]);
             subtract(y, k, j, j + 1, n);
         }
         for (int64_t j = n - 1; j >= 0; --j) {

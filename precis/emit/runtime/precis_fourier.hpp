@@ -13,7 +13,6 @@
 #include "precis_fftw.hpp"
 #endif
 
-#include <cmath>
 #include <type_traits>
 
 namespace pr {
@@ -47,7 +46,7 @@ template <class W> void transformed(void* loop, int64_t outer, int64_t inner, Li
 
 // Results are divided by n to the power of `halves` halves. Where they are not, NumPy transforms binary32 in binary64 (W): its factor 1 is a
 // Python integer, with which the first of its loops, that of binary64, fits.
-template <class W> W factor(int64_t n, int64_t halves) { return halves == 0 ? W(1) : W(1) / (halves == 1 ? std::sqrt(W(n)) : W(n)); }
+template <class W> W factor(int64_t n, int64_t halves) { return halves == 0 ? W(1) : W(1) / (halves == 1 ? pr::sqrt(W(n)) : W(n)); }
 
 template <class W, class T>
 void fft_in(void* loop, int64_t outer, int64_t n, int64_t inner, bool inverse, W factor, const T* re, const T* im, T* to_re, T* to_im) {

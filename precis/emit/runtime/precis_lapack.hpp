@@ -9,7 +9,6 @@
 #include "precis.hpp"
 #include "precis_elimination_beside.hpp"
 
-#include <cmath>
 #include <type_traits>
 
 namespace pr {
@@ -315,7 +314,7 @@ template <class At> void of_diagonal(int64_t n, At at, double& sign, double& siz
     for (int64_t k = 0; k < n; ++k) {
         const double d = at(k);
         sign = d < 0.0 ? -sign : sign;
-        size += std::log(d < 0.0 ? -d : d);
+        size += PR_BUILTIN(log)(d < 0.0 ? -d : d);
     }
 }
 inline void determinant(void* getrf, double* matrix, int64_t* pivots, int64_t n, double& sign, double& size) {
@@ -349,7 +348,7 @@ template <class T, class Put> void determinants(void* getrf, int64_t batch, int6
     }
 }
 template <class T> void det(void* getrf, int64_t batch, int64_t n, const T* a, T* out) {
-    determinants(getrf, batch, n, a, [&](int64_t q, double sign, double size) { out[q] = T(sign * std::exp(size)); });
+    determinants(getrf, batch, n, a, [&](int64_t q, double sign, double size) { out[q] = T(sign * PR_BUILTIN(exp)(size)); });
 }
 template <class T> void slogdet(void* getrf, int64_t batch, int64_t n, const T* a, T* out) {
     determinants(getrf, batch, n, a, [&](int64_t q, double sign, double size) { out[2 * q] = T(sign), out[2 * q + 1] = T(size); });

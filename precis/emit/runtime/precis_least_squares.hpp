@@ -34,7 +34,7 @@ struct Normal {
         for (int64_t j = 0; j < n; ++j) {
             double* row = gram + j * n;
             if (!(row[j] > 0.0)) return false;
-            const double by = 1.0 / std::sqrt(row[j]);
+            const double by = 1.0 / PR_BUILTIN(sqrt)(row[j]);
             for (int64_t c = j; c < n; ++c) row[c] *= by;
             for (int64_t i = j + 1; i < n; ++i)
                 for (int64_t c = i; c < n; ++c) gram[i * n + c] -= row[i] * row[c];

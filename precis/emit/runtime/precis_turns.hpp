@@ -8,7 +8,6 @@
 
 #include "precis.hpp"
 
-#include <cmath>
 #include <type_traits>
 #include <utility>
 
@@ -52,8 +51,8 @@ struct Roots {
         int64_t eighths = 8 * k;
         const auto set = [&](double re, double im) { w[0] = re, w[1] = im; };
         if (k == 0) return set(1.0, 0.0);
-        const auto cosine = [&](int64_t x) { return std::cos(double(x) * angle); };
-        const auto sine = [&](int64_t x) { return std::sin(double(x) * angle); };
+        const auto cosine = [&](int64_t x) { return PR_BUILTIN(cos)(double(x) * angle); };
+        const auto sine = [&](int64_t x) { return PR_BUILTIN(sin)(double(x) * angle); };
         if (eighths < 4 * n) {
             if (eighths < 2 * n) return eighths < n ? set(cosine(eighths), sine(eighths)) : set(sine(2 * n - eighths), cosine(2 * n - eighths));
             eighths -= 2 * n;
