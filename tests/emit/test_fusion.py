@@ -51,3 +51,44 @@ def test_what_counts_is_what_nests_touch_in_the_end(function, one, few):
 def test_results_are_numpys(few):
     x, y = np.random.default_rng(3).uniform(1.0, 2.0, (2, 50))
     np.testing.assert_allclose(compile_native(lift(moments, x, y), quick=True)(x, y), moments(x, y), rtol=1e-13)
+
+
+def peaks(x, p):
+    """Derivatives by three kinds of parameters, side by side: each part of a row follows from the one before."""
+    k = len(p) // 3
+    z = (x[:, None] - p[:k]) / p[k:2 * k]
+    g = np.exp(-0.5 * z**2)
+    slope = p[2 * k:] * g * z
+    return np.hstack([g, slope, slope * z])
+
+
+def in_two(x, p):
+    """The last part begins where the first one ends, one sooner: they meet."""
+    k = len(p) // 3
+    out = np.zeros((len(x), 2 * k))
+    g = np.exp(x[:, None] * p[:k])
+    out[:, :k] = g
+    out[:, k - 1:2 * k - 1] = g * 2.0
+    return out
+
+
+@pytest.mark.parametrize("function, parts", [(peaks, 3), (in_two, 1)], ids=["apart", "meeting"])
+def test_parts_of_rows_are_filled_together_where_they_are_surely_apart(function, parts):
+    program = lift(function, np.linspace(0.0, 1.0, 40), np.linspace(1.0, 2.0, 36))
+    nests = [s for s in walk(plan(program, default_assignment(program)).statements) if isinstance(s, Nest)]
+    stored = [[i.access.buffer for i in s.body if i.op == "store" and i.access] for s in nests]
+    assert max(names.count(name) for names in stored for name in names) == parts
+    assert sum(i.op == "exp" for s in nests for i in s.body) == 1
+
+
+@needs_compiler
+@pytest.mark.parametrize("function", [peaks, in_two], ids=lambda f: f.__name__)
+def test_rows_in_parts_are_numpys(function):
+    run = compile_native(lift(function, np.linspace(0.0, 1.0, 40), np.linspace(1.0, 2.0, 36)))
+    for rows in (0, 1, 3, 41):
+        for k in (1, 2, 3, 5, 8, 12, 13, 30):
+            x, p = np.linspace(-1.0, 1.0, rows), np.linspace(0.5, 2.0, 3 * k)
+            np.testing.assert_allclose(run(x, p), function(x, p), rtol=1e-14, atol=1e-300)
+    x, p = np.array([np.nan, np.inf, -0.0]), np.linspace(0.5, 2.0, 9)
+    with np.errstate(all="ignore"):
+        np.testing.assert_allclose(run(x, p), function(x, p), rtol=1e-14)

@@ -5,7 +5,7 @@ import pytest
 
 from precis.emit.engine import compile, default_assignment
 from precis.emit.plan import plan
-from precis.emit.plan.kernels import Nest
+from precis.emit.plan.kernels import Axis, Nest
 from precis.emit.plan.maps import disjoint
 from precis.emit.plan.walking import walk
 from precis.ir.size import Size
@@ -27,6 +27,25 @@ I, J, N = map(Size.of, ("%3", "%4", "N"))  # scalars: of unknown value
 def test_steps_tell_places_apart(a, b, apart):
     assert disjoint((a,), (b,), ()) is apart
     assert disjoint((b,), (a,), ()) is apart
+
+
+K = N // 3
+ROW = (Axis("%0", K),)
+AT = Size.of("%0")
+
+
+@pytest.mark.parametrize(("a", "b", "apart"), [
+    (AT, AT + K, True),
+    (AT + 2, AT + 2 * K + 2, True),
+    (AT, AT + K - 1, False),
+    (AT, AT + 2 * K - 2, False),
+    (AT, AT + 2 * K - 1, True),
+    (AT, AT + N, False),
+])
+def test_lengths_tell_places_apart(a, b, apart):
+    """An axis of K that is gone through has elements, whatever K; of N // 3 and N nothing is said."""
+    assert disjoint((a,), (b,), ROW) is apart
+    assert disjoint((b,), (a,), ROW) is apart
 
 
 def joined(x):

@@ -31,6 +31,16 @@ def two_at_once(a, b):
     return c
 
 
+def beside(a, b):
+    """Two parts of an array in one loop."""
+    k = a.shape[1] // 2
+    out = np.zeros((a.shape[0], 2 * k), dtype=a.dtype)
+    root = np.sqrt(np.abs(a[:, :k])) * b
+    out[:, :k] = root + 1.0
+    out[:, k:] = root / b
+    return out
+
+
 def shifted(a, b):
     """Reads what it writes elsewhere: NumPy takes a copy."""
     a[:, 1:] = np.sqrt(np.abs(a[:, :-1])) * b
@@ -45,7 +55,7 @@ def ahead(a, b):
     return np.sqrt(a[:, 1:] * a[:, :-1] + b)
 
 
-@pytest.mark.parametrize("function", [between, over, two_at_once, shifted, ahead])
+@pytest.mark.parametrize("function", [between, over, two_at_once, beside, shifted, ahead])
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 def test_rows_of_every_length(function, dtype):
     rng = np.random.default_rng(3)

@@ -7,13 +7,15 @@ writes over what it reads, that vector is computed first, and put in place behin
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from precis.emit.cpu import spell
 from precis.emit.cpu.levels import levels
 from precis.emit.cpu.nest_facts import COMPARISONS, LOGICAL, neighbours
 from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.stream import StreamPrinter
 from precis.emit.plan.kernels import Access, Instr, Nest
-from precis.emit.plan.maps import injective
+from precis.emit.plan.maps import disjoint, injective
 from precis.formats import Format
 from precis.ir.shapes import ONE
 
@@ -54,13 +56,21 @@ def alike(nest: Nest) -> str:
 
 
 def overwritten(nest: Nest) -> frozenset[Access] | None:
-    """Where the nest stores what it has read there; None where it reads more of an array that it writes, or writes one twice."""
-    stores = {i.access.buffer: (k, i.access) for k, i in enumerate(nest.body) if i.op == "store" and i.access}
-    if len(stores) < sum(i.op == "store" for i in nest.body):
+    """Where the nest stores what it has read there; None where it reads more of an array that it writes, or writes to one at places that
+    may meet."""
+    written = [i.access for i in nest.body if i.op == "store" and i.access]
+    if any(a.buffer == b.buffer and not _elsewhere(a, b, nest) for a, b in combinations(written, 2)):
         return None
+    stores = {i.access.buffer: (k, i.access) for k, i in enumerate(nest.body) if i.op == "store" and i.access}
     loads = [(k, i.access) for k, i in enumerate(nest.body) if i.op == "load" and i.access and i.access.buffer in stores]
     own = all(k < stores[a.buffer][0] and a == stores[a.buffer][1] and injective(a.index, nest.axes) for k, a in loads)
     return frozenset(a for _, a in loads) if own else None
+
+
+def _elsewhere(a: Access, b: Access, nest: Nest) -> bool:
+    """Whether two stores go to parts of an array that are apart, of which the nest reads none."""
+    read = any(i.op == "load" and i.access and i.access.buffer == a.buffer for i in nest.body)
+    return not read and a.shape == b.shape and disjoint(a.index, b.index, nest.axes)
 
 
 def _simple(i: Instr, last: str, functions: tuple[str, ...]) -> bool:

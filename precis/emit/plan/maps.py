@@ -144,8 +144,16 @@ def _apart(x: Size, y: Size, ranges: dict[str, tuple[Size, Size]]) -> bool:
     first, second = bounds(x, ranges), bounds(y, ranges)
     if first is None or second is None:
         return False
-    gaps = [(second[0] - first[1]).constant, (first[0] - second[1]).constant]
-    return any(g is not None and g > 0 for g in gaps)
+    lengths = [last - start + 1 for start, last in ranges.values()]
+    return any(_positive(gap, lengths) for gap in (second[0] - first[1], first[0] - second[1]))
+
+
+def _positive(gap: Size, lengths: Sequence[Size]) -> bool:
+    """Whether a size is surely positive, where ranges of these lengths have elements: without any, nothing is touched."""
+    if gap.constant is not None:
+        return gap.constant > 0
+    rests = (((gap - k * length).constant, k) for length in lengths if length.constant is None for k in (1, 2))
+    return any(rest is not None and rest + k > 0 for rest, k in rests)
 
 
 def out_of_step(x: Size, y: Size) -> bool:
