@@ -24,7 +24,7 @@ from precis.ir.size import product
 Block = tuple[Statement, ...]
 
 HELD = 32  # elements of an array
-LARGEST = 800  # instructions of the program, once loops are written out
+LARGEST = 2000  # instructions of the program, once loops are written out
 LOOPS = (Loop, Strips, While)
 
 
