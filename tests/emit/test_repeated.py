@@ -5,7 +5,10 @@ import pytest
 
 from precis.emit.engine import compile as compile_native
 from precis.emit.engine import default_assignment
+from precis.emit.plan import plan as plan_program
+from precis.emit.plan.kernels import Loop, Nest
 from precis.emit.plan.repeated import repeated_once
+from precis.emit.plan.walking import walk
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 
@@ -153,3 +156,46 @@ def test_results_are_those_of_numpy(function):
         function(*given, out)
         compiled(*given, mine)
         np.testing.assert_allclose(mine, out, rtol=1e-12, atol=1e-12)
+
+
+def fractions(z, w, steps):
+    """A continued fraction of complex numbers: what a quotient takes of its divisor stays for that one which stays."""
+    d = np.zeros_like(z)
+    for n in range(steps, 0, -1):
+        ratio = n / z
+        d = ratio - w / (d + ratio)
+    return d
+
+
+def changing(z, w, steps):
+    """The divisor is another one in each step."""
+    d = z.copy()
+    for n in range(steps):
+        d = w / (d + n)
+    return d
+
+
+SPECIAL = np.array([0.0, complex(-0.0, 0.0), complex(np.inf, 1.0), complex(np.nan, 1.0), complex(0.0, -np.inf), 1e-308j, 1e308, 2.0 - 3.0j])
+COMPLEX = (np.zeros(0, complex), SPECIAL[-1:], SPECIAL, np.exp(1j * np.arange(17.0)) * np.arange(17.0))
+
+
+@pytest.mark.parametrize("function, quotients", [(fractions, 2), (changing, 2)], ids=["stays", "changes"])
+def test_what_quotients_take_of_divisors_that_stay_is_computed_once(function, quotients):
+    """Two quotients of reals each, of which those of the divisor alone stand in front."""
+    program = lift(function, COMPLEX[-1], 1.0 + 0.5j, 12)
+    loops = [s for s in walk(plan_program(program, default_assignment(program)).statements) if isinstance(s, Loop)]
+    inside = [i for s in walk(loops[-1].body) if isinstance(s, Nest) for i in s.body if i.op == "div"]
+    assert len(inside) == quotients
+
+
+@needs_compiler
+@pytest.mark.parametrize("steps", [0, 1, 12])
+@pytest.mark.parametrize("function", [fractions, changing], ids=lambda f: f.__name__)
+def test_complex_quotients_have_the_bits_of_numpy(function, steps):
+    run = compile_native(lift(function, COMPLEX[-1], 1.0 + 0.5j, 12))
+    for z in COMPLEX:
+        with np.errstate(all="ignore"):
+            expected = function(z, 1.0 + 0.5j, steps)
+        given = z.copy()
+        np.testing.assert_array_equal(run(given, 1.0 + 0.5j, steps), expected)
+        assert given.tobytes() == z.tobytes()

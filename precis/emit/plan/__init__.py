@@ -35,6 +35,7 @@ from precis.emit.plan.select import select
 from precis.emit.plan.share import share
 from precis.emit.plan.short_copies import copied_singly
 from precis.emit.plan.solvers import factorised_once
+from precis.emit.plan.squared_magnitudes import squared_magnitudes
 from precis.emit.plan.still_loops import still_loops_first
 from precis.emit.plan.taps import taps_written_out
 from precis.emit.plan.ties import ties_apart
@@ -75,8 +76,9 @@ def _planned(program: Program, assignment: Assignment, spec: bool, libraries: bo
     program = program.with_body(with_identities(by_substitution(program.body, value_formats(program, assignment))))
     program, assignment = taps_written_out(*repeated_once(program, assignment))
     if has_complex(program):  # products of complex matrices are hard to tell apart once they are in parts
+        program = program.with_body(squared_magnitudes(program.body, assignment))
         program = program.with_body(equal_once(program.body, assignment, value_formats(program, assignment)))
-        program, assignment = in_parts(program, assignment)
+        program, assignment = repeated_once(*in_parts(program, assignment))  # quotients by complex arrays: what they take of the divisor
     program, assignment = split_products(program, assignment)
     formats = value_formats(program, assignment)
     once = turned(equal_once(reshaped_once(program.body, formats), assignment, formats), assignment)
