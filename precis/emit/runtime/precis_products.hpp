@@ -2,6 +2,7 @@
 #pragma once
 
 #include "precis_narrow.hpp"
+#include "precis_subnormal.hpp"
 #include "precis_sums.hpp"
 
 namespace pr {
@@ -13,8 +14,10 @@ template <class T> void product(void* gemm, int64_t m, int64_t n, int64_t k, Mat
     int64_t lda = leading(a, m, k), ldb = leading(b, k, n), ldc = leading(c, m, n);
     T one = 1, zero = 0;
     if (c.transposed) ldc = 1;  // one column
-    reinterpret_cast<Routine>(gemm)(&tb, &ta, &n, &m, &k, &one, const_cast<T*>(b.start), &ldb, const_cast<T*>(a.start), &lda, &zero,
-                                    const_cast<T*>(c.start), &ldc, 1, 1);
+    product_without_subnormals(m, n, k, c, [&] {
+        reinterpret_cast<Routine>(gemm)(&tb, &ta, &n, &m, &k, &one, const_cast<T*>(b.start), &ldb, const_cast<T*>(a.start), &lda, &zero,
+                                        const_cast<T*>(c.start), &ldc, 1, 1);
+    });
 }
 
 // The same where the program knows that C has few rows or columns: what serves only those is compiled for no other product.
@@ -97,12 +100,14 @@ template <class T> void gram(void* syrk, int64_t m, int64_t n, int64_t k, Matrix
     char upper = 'U', turned = a.transposed ? 'N' : 'T';
     int64_t lda = leading(a, m, k), ldc = leading(c, m, m);
     T one = 1, zero = 0, *to = const_cast<T*>(c.start);
-    reinterpret_cast<Routine>(syrk)(&upper, &turned, &m, &k, &one, const_cast<T*>(a.start), &lda, &zero, to, &ldc, 1, 1);
-    constexpr int64_t TILE = 16;
-    for (int64_t i = 0; i < m; i += TILE)
-        for (int64_t j = 0; j <= i; j += TILE)
-            for (int64_t r = i; r < size_min(i + TILE, m); ++r)
-                for (int64_t s = j; s < size_min(j + TILE, r); ++s) to[s * ldc + r] = to[r * ldc + s];
+    product_without_subnormals(m, n, k, c, [&] {
+        reinterpret_cast<Routine>(syrk)(&upper, &turned, &m, &k, &one, const_cast<T*>(a.start), &lda, &zero, to, &ldc, 1, 1);
+        constexpr int64_t TILE = 16;
+        for (int64_t i = 0; i < m; i += TILE)
+            for (int64_t j = 0; j <= i; j += TILE)
+                for (int64_t r = i; r < size_min(i + TILE, m); ++r)
+                    for (int64_t s = j; s < size_min(j + TILE, r); ++s) to[s * ldc + r] = to[r * ldc + s];
+    });
 }
 
 template <class T> void few_gram(void* syrk, int64_t m, int64_t n, int64_t k, Matrix<T> a, Matrix<T> b, Matrix<T> c) {
@@ -119,8 +124,10 @@ template <class T> void vector_product(void* gemv, int64_t m, int64_t n, int64_t
     int64_t lda = size_max(matrix.step, along), step = x.transposed == row ? x.step : 1, to = c.transposed == row ? c.step : 1;
     char turned = lines ? 'T' : 'N';
     T one = 1, zero = 0;
-    reinterpret_cast<Routine>(gemv)(&turned, &along, &across, &one, const_cast<T*>(matrix.start), &lda, const_cast<T*>(x.start), &step, &zero,
-                                    const_cast<T*>(c.start), &to, 1);
+    product_without_subnormals(m, n, k, c, [&] {
+        reinterpret_cast<Routine>(gemv)(&turned, &along, &across, &one, const_cast<T*>(matrix.start), &lda, const_cast<T*>(x.start), &step, &zero,
+                                        const_cast<T*>(c.start), &to, 1);
+    });
 }
 
 }  // namespace pr
