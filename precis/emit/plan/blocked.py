@@ -90,9 +90,7 @@ class _Pass:
             return ()
         front, small = Build(self.names, loop.span), renewed(Block((), (loop,), loop.outputs), self.names)
         large = front.lt(front.const(BLOCK), front.index(value=loop.attrs["range"].trips))
-        plain = replace(small, nodes=tuple(n for node in small.nodes for n in self._nodes(node, False)))
-        branches = Block((), (made,), made.outputs), plain
-        return (*front.nodes, Node("cond", (large,), loop.outputs, {}, branches, loop.span))
+        return (*front.nodes, Node("cond", (large,), loop.outputs, {}, (Block((), (made,), made.outputs), small), loop.span))
 
     def _together(self, shared: Shared, first: Size) -> Node | None:
         loop = shared.loop
