@@ -42,6 +42,15 @@ def attracted(at, speed):
         at += 0.1 * speed
 
 
+def absorbed(draws, value):
+    alive = np.ones(draws.shape[1], dtype=bool)
+    for t in range(draws.shape[0]):
+        step = np.sqrt(np.maximum(value, 0.0)) / (1.0 + value * value) * draws[t]
+        value = np.where(alive, value + step / np.sqrt(np.maximum(value, 1e-12)), 0.0)
+        alive &= value > 0.0
+    return value, np.count_nonzero(~alive)
+
+
 def positive(labels, k):
     mine = labels == k
     return mine, mine | np.roll(mine, 1)
@@ -91,4 +100,19 @@ def test_truth_values_that_are_reduced_to():
     for m in (3, 70):
         inputs, binding = bind(program, _of_places(np.random.default_rng(1), 2, m))
         for found, expected in zip(compiled.run(inputs, binding), interpret(program, inputs, binding), strict=True):
+            np.testing.assert_array_equal(found, expected)
+
+
+@needs_compiler
+def test_truth_values_that_begin_as_one_value():
+    """What fills them computes with no numbers, but all else does; parts of rows have as many elements as vectors of numbers."""
+    native = compile_native(lift(absorbed, np.ones((40, 200)), np.ones(200)))
+    assert "pr::truth* alive" in native.source
+    assert "pr::rarely<8>(" in native.source
+    rng = np.random.default_rng(0)
+    for m in (1, 7, 8, 9, 63, 64, 65, 200, 301):
+        draws, value = rng.normal(size=(40, m)), rng.random(m)
+        draws[:, m // 2] = np.nan
+        value[m // 3] = -0.0
+        for found, expected in zip(native(draws, value), absorbed(draws, value), strict=True):
             np.testing.assert_array_equal(found, expected)

@@ -126,8 +126,14 @@ class RarePrinter(StreamPrinter):
     def __init__(self, out: Printer, nest: Nest):
         super().__init__(out, nest)
         self.rare = None if self.streams or self.staged else rare(nest)
-        varying = _varying(nest)
-        self.part = WIDE if _bytes(nest) else 16 if all(_narrow(i.element) for i in nest.body if i.name in varying) else 8
+        self.part = self._part()
+
+    def _part(self) -> int:
+        """How many elements compilers take at a time: truth values may be as wide as numbers (precis.emit.cpu.wide_truths)."""
+        if any(i.access and self.out.buffers[i.access.buffer].element in BYTES for i in self.nest.body):
+            return WIDE
+        varying = _varying(self.nest)
+        return 16 if all(_narrow(i.element) for i in self.nest.body if i.name in varying) else 8
 
     def _one_row(self) -> bool:
         return self.staged and super()._one_row()
