@@ -51,7 +51,19 @@ def in_parts_by_a_mask(u):
     return out
 
 
-FUNCTIONS = (inside, differences, in_three, read_where_filled, read_between, in_parts_by_a_mask)
+def rows_inside(u):
+    out = np.full((u.shape[0] + 1, u.shape[1]), 7.0)
+    out[1:-1] = u[1:] * u[:-1]
+    return out[1:] - out[:-1]
+
+
+def half(u):
+    out = np.full_like(u, 7.0)
+    out[u.shape[0] // 2:] = u[u.shape[0] // 2:]
+    return out
+
+
+FUNCTIONS = (inside, differences, in_three, rows_inside, half, read_where_filled, read_between, in_parts_by_a_mask)
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
@@ -70,8 +82,17 @@ def test_the_inside_is_not_filled():
     assert len(filling) == 4
 
 
+def test_whole_rows_are_no_rim_of_columns():
+    """Rows and columns are one dimension there: what lies before and behind the rows inside is as long as a row."""
+    source = compile_native(lift(rows_inside, np.ones((40, 50)))).source.splitlines()
+    fills = [k for k, line in enumerate(source) if line.endswith("= 7.0;")]
+    assert len(fills) == 2
+    assert all("smallest" in source[k - 1] or "size_min" in source[k - 1] for k in fills)
+
+
 @pytest.mark.parametrize("shape", [(1, 1), (1, 9), (9, 1)])
-def test_nothing_is_inside(shape):
+@pytest.mark.parametrize("function", [differences, rows_inside, half])
+def test_nothing_is_inside(function, shape):
     u = np.random.default_rng(4).random(shape)
-    for found, expected in zip(compile_native(lift(differences, u))(u), differences(u), strict=True):
+    for found, expected in zip(compile_native(lift(function, u))(u), function(u), strict=True):
         np.testing.assert_array_equal(found, expected)

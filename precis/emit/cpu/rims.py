@@ -61,9 +61,10 @@ def _box(nest: Nest, array: Access) -> tuple[Access, Box] | None:
 
 
 def _all_but_a_rim(place: Access, box: Box) -> bool:
-    """Whether what lies around the box does not grow with the array along any dimension."""
+    """Whether what lies around the box does not grow along any dimension as the array does: rows of columns in one dimension grow with the
+    columns, but not with the rows."""
     margins = ((whole, low, whole - low - extent) for whole, (low, extent) in zip(place.shape, box))
-    return not any(whole.symbols() & (before.symbols() | behind.symbols()) for whole, before, behind in margins)
+    return not any(whole.symbols() and whole.symbols() <= margin.symbols() for whole, *around in margins for margin in around)
 
 
 def _ends(place: Access, box: Box, d: int, after: bool) -> tuple[Size, Size]:
