@@ -134,6 +134,8 @@ def prepare(flags: tuple[str, ...] = FLAGS) -> None:
     folder = resources.files("precis.emit").joinpath("runtime")
     texts = {name: folder.joinpath(name).read_text(encoding="utf-8") for name in HEADERS}
     if (place := _headers(flags, texts)) and not place.exists():
+        with suppress(OSError):
+            place.parent.mkdir(parents=True, exist_ok=True)
         precompiled.make(place, _reading(flags), texts)
 
 
