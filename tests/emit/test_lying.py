@@ -63,8 +63,44 @@ def few(a):
             a[:, j] /= 1.0 + np.sum(a[:, j] * a[:, j - 1])
 
 
+def listed(a):
+    """A list of columns, longer and shorter, is added up."""
+    level = np.zeros(a.shape[0])
+    for t in range(a.shape[1]):
+        above = np.nonzero(a[0] > 0.4 + 0.05 * t)[0]
+        level = 0.5 * level + a[:, above].sum(axis=1)
+    return level
+
+
+def listed_and_across(a):
+    """The same beside rows that are added up as often."""
+    level = np.zeros(a.shape[0])
+    for t in range(a.shape[1]):
+        above = np.nonzero(a[0] > 0.4 + 0.05 * t)[0]
+        level = 0.5 * level + a[:, above].sum(axis=1) + np.sqrt(a + level[0]).sum(axis=1)
+    return level
+
+
+def listed_rarely(a):
+    """A list is as long as it is, and there are eight of them: less than the array."""
+    level = np.zeros(a.shape[0])
+    for t in range(a.shape[1] // 20 + 1):
+        above = np.nonzero(a[0] > 0.4 + 0.05 * t)[0]
+        level = 0.5 * level + a[:, above].sum(axis=1)
+    return level
+
+
+def gathered(a):
+    """Columns of a list stay beside each other."""
+    last = a.copy()
+    for _ in range(a.shape[1]):
+        last = np.sqrt(last[:, np.argsort(last[0])] + 0.5)
+    return last
+
+
 # -> arrays that lie on their sides
-FUNCTIONS = {orthogonal: 1, best_column: 1, once: 0, both_ways: 0, whole_too: 0, few: 0}
+FUNCTIONS = {orthogonal: 1, best_column: 1, once: 0, both_ways: 0, whole_too: 0, few: 0, listed: 1, listed_and_across: 0, listed_rarely: 0,
+             gathered: 0}
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)

@@ -153,3 +153,27 @@ def test_windows_at_computed_places_lie_along_memory():
         x, start = rng.normal(size=n), rng.integers(0, 5, 21)
         for found, expected in zip(compiled(x, start, w), windows(x, start, w), strict=True):
             np.testing.assert_allclose(found, expected, rtol=1e-14)
+
+
+@pytest.mark.parametrize("op", ["sum", "prod", "max"])
+def test_rows_of_a_list_are_columns_side_by_side(op):
+    """Places that a list tells are read once for all columns: the bits of the interpreter."""
+    def of_list(x, at):
+        return REDUCTIONS[op](x[at].T)
+
+    program = lift(of_list, np.ones((6, 5)), np.arange(4))
+    compiled, emulated = compile_native(program), emulate(program, program.original)
+    assert "pr::columns<" in compiled.source
+    rng = np.random.default_rng(8)
+    for shape, count in (((3, 5), 1), ((70, 31), 9), ((64, 130), 200), ((9, 64), 16), ((5, 3), 0)):
+        if count or op != "max":
+            x, at = 1.0 + 0.1 * rng.normal(size=shape), rng.integers(-shape[0], shape[0], count)
+            x[shape[0] // 2, 1] = np.nan
+            inputs, binding = bind(program, (x, at))
+            for found, expected in zip(compiled.run(inputs, binding), interpret(emulated, inputs, binding), strict=True):
+                np.testing.assert_array_equal(found, expected)
+
+
+def test_lists_that_rows_have_of_their_own_are_read_row_by_row():
+    compiled = compile_native(lift(lambda x, at: np.take_along_axis(x, at, axis=0).sum(axis=0), np.ones((6, 5)), np.zeros((4, 5), dtype=int)))
+    assert "pr::columns<" not in compiled.source

@@ -6,11 +6,14 @@
 Columns of arrays that lie row by row come element by element, each from a cache line of its own, and no vector is loaded or stored at once.
 Two passes over the array take less time than that where the loop touches it over and over: where more loops and axes are around what
 touches it most than it has dimensions. All that touches it so often has to run down columns. Each operation and its order stay as they are.
+
+Sums over columns that stand in a list (`w[:, fired].sum(axis=1)`) go through all rows with each of them as well, where the loop has enough
+iterations that a few columns in each of them are as much as the array.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import replace
 
 from precis.emit.cpu.walks import Touch, copied, each_nest, places, seen_as_it_is, touches_of, turned, wide
@@ -19,6 +22,8 @@ from precis.emit.plan.kernels import WORKSPACE, Access, Buffer, If, Loop, Nest, 
 from precis.emit.plan.walking import accesses, blocks_of
 
 Block = tuple[Statement, ...]
+
+FEW = 8  # columns that a list of them has at least
 
 
 def lying(plan: Plan) -> Plan:
@@ -42,7 +47,7 @@ def _laid(s: Statement, plan: Plan) -> Block:
     touches, written = list(touches_of((s,))), accesses(s)[1]
     names = {t.access.buffer for t in touches} - _elsewhere(s)
     sides = {name: _side(plan.buffers[name], len(plan.buffers)) for name in sorted(names)
-             if _walks_down(plan.buffers[name], plan.sizes, [t for t in touches if t.access.buffer == name])}
+             if _walks_down(plan.buffers[name], s, plan, [t for t in touches if t.access.buffer == name])}
     if not sides:
         return ()
     plan.buffers.update((b.name, b) for b in sides.values())
@@ -51,12 +56,18 @@ def _laid(s: Statement, plan: Plan) -> Block:
     return (*there, *each_nest((s,), lambda n: _on_their_sides(n, sides)), *back)
 
 
-def _walks_down(b: Buffer, sizes: Iterable[str], touches: list[Touch]) -> bool:
-    known = frozenset().union(*(d.symbols() for d in b.shape)) <= set(sizes)
+def _many_picks(b: Buffer, s: Loop | While, example: Mapping[str, int]) -> bool:
+    """Whether FEW columns in each iteration of a loop are as much as all of them, in the example."""
+    sizes = (s.trips, b.shape[-1]) if isinstance(s, Loop) else ()
+    return bool(sizes) and all(d.symbols() <= example.keys() for d in sizes) and sizes[0].value(example) * FEW >= sizes[1].value(example)
+
+
+def _walks_down(b: Buffer, s: Loop | While, plan: Plan, touches: list[Touch]) -> bool:
+    known = frozenset().union(*(d.symbols() for d in b.shape)) <= set(plan.sizes)
     if not known or not wide(b) or not all(seen_as_it_is(t.access, b) for t in touches):
         return False
     often = max(t.often for t in touches)
-    ways = {t.along for t in touches if t.often == often}
+    ways = {"down" if t.picks and _many_picks(b, s, plan.example) else t.along for t in touches if t.often == often}
     return often > 0 and "down" in ways and "across" not in ways
 
 

@@ -67,7 +67,7 @@ def reduces_short_rows(nest: Nest) -> bool:
     sums = nest.lanes and (last.extent.constant or 1) < LANES and r.op in LANED
     short = r.kept == len(nest.axes) - 1 and (sums or _columns(nest))
     plain = not any(i.op in ("store", *RANGED) or i.guard or i.where or isinstance(i.value, Border) for i in nest.body)
-    return short and plain and _near(nest) and _light(nest, nest.axes[-2].symbol, last.symbol)
+    return short and plain and (_near(nest) or _listed(nest)) and _light(nest, nest.axes[-2].symbol, last.symbol)
 
 
 def _columns(nest: Nest) -> bool:
@@ -75,7 +75,8 @@ def _columns(nest: Nest) -> bool:
     (r,), row, last = nest.reductions, nest.axes[-2].symbol, nest.axes[-1].symbol
     at = next((i for i in nest.body if i.name == r.args[1]), None) if r.op in EXTREMES else None
     along = at.op == "size" and at.value == Size.of(last) if at else nest.lanes and r.op in LANED
-    terms = [i for i in nest.body if i is not at]
+    only_places = _places(nest)
+    terms = [i for i in nest.body if i is not at and i.name not in only_places]
     loads = [i.access for i in terms if i.access and i.access.index]
     columns = any(row in a.index[-1].symbols() for a in loads) and all(neighbours(i, row) or not _moves(i, row) for i in terms)
     return along and columns and all(_together(i.element, r.element) for i in terms)
@@ -89,6 +90,28 @@ def _together(element: Element, of: Element) -> bool:
 def _moves(i: Instr, symbol: str) -> bool:
     """Whether what is read depends on the place along an axis."""
     return i.access is not None and any(symbol in x.symbols() for x in i.access.index)
+
+
+def _places(nest: Nest) -> set[str]:
+    """What is computed for nothing but places."""
+    wanted = {a for r in nest.reductions for a in r.args}
+    places: set[str] = set()
+    for i in reversed(nest.body):
+        if i.name not in wanted:
+            places.add(i.name)
+        elif not (i.access and i.op != "load"):
+            wanted |= set(i.args)
+    return places
+
+
+def _listed(nest: Nest) -> bool:
+    """Whether places that do not follow from the axes stand in lists, the same for all rows, which are columns in memory."""
+    row, moving = nest.axes[-2].symbol, {nest.axes[-2].symbol}
+    for i in nest.body:
+        if moving.intersection(i.args) or any(moving & size.symbols() for size in i.sizes):
+            moving.add(i.name)
+    apart = any(i.name in moving for i in nest.body if i.name in _places(nest))
+    return not apart and _columns(nest) and any(_moves(i, row) for i in nest.body)
 
 
 def _near(nest: Nest) -> bool:

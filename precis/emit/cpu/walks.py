@@ -42,6 +42,14 @@ class Touch:
             return "across"
         return "down" if self.inner in row else "still"
 
+    @property
+    def picks(self) -> bool:
+        """Whether rows are added up at columns that stand in a list."""
+        kept = {a.symbol for r in self.nest.reductions for a in self.nest.axes[:r.kept]}
+        listed = next((i for i in self.nest.body if i.name == self.access.index[-1].symbol), None)
+        inner = listed is not None and listed.op == "load" and all(d == Size.of(self.inner) for d in listed.sizes)
+        return inner and self.inner not in kept and bool(kept & self.access.index[-2].symbols())
+
 
 def touches_of(block: Block, depth: int = 0, inner: str = "") -> Iterator[Touch]:
     """Those of arrays of two or more dimensions; `inner`: the index of the innermost loop around the block."""
