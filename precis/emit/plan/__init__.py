@@ -20,6 +20,7 @@ from precis.emit.plan.image_columns import image_columns
 from precis.emit.plan.inplace import in_place
 from precis.emit.plan.inverses import with_identities
 from precis.emit.plan.kernels import ARGUMENT, CONSTANT, INOUT, RESULT, Buffer, Plan, Settle
+from precis.emit.plan.larger import larger
 from precis.emit.plan.lower import lower_block, settle
 from precis.emit.plan.narrow_products import narrow_products
 from precis.emit.plan.operands import operands_along
@@ -62,7 +63,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
     `spec`: run the original blocks of `approx` nodes instead of their replacements. `libraries`: whether the target
     has them for products of matrices, and code for hash tables. Raises NotEmittable with the node and the reason.
     """
-    program = program if libraries else without_tables(program)
+    program = larger(program if libraries else without_tables(program))
     made = _planned(program, assignment, spec, libraries, True) if libraries else None
     return made if made is not None and not filled(made) else _planned(program, assignment, spec, libraries, False)
 
