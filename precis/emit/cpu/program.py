@@ -42,6 +42,7 @@ from precis.emit.cpu.rowwise import rowwise
 from precis.emit.cpu.running import running
 from precis.emit.cpu.scanned import scanned
 from precis.emit.cpu.short_turns import short_turns
+from precis.emit.cpu.slow_places import slow_places
 from precis.emit.cpu.sorted_terms import SORT, sorted_terms
 from precis.emit.cpu.staggered import staggered
 from precis.emit.cpu.strips_lying import strips_lying
@@ -72,7 +73,7 @@ from precis.formats import Format, encode
 # For processors with caches and vectors, in this order.
 PASSES = (elements_apart, abreast, outer_vectors, rows_abreast, columns_together, rowwise, looped, deferred, added_up, beside, rims,
           lookups_apart, swept, laid, interchanged, lying, strips_lying, together, behind, staggered, truths_apart, scanned, distributed,
-          tiled, packed, running, short_turns, few_written_out, promoted, forwarded, handed_on, unclamped, before_roots,
+          tiled, packed, running, short_turns, few_written_out, promoted, forwarded, handed_on, slow_places, unclamped, before_roots,
           binned, truths_widened, sorted_terms, neighbours_rounded, from_end)
 
 
