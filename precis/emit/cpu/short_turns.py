@@ -33,10 +33,11 @@ def _block(statements: Block) -> Block:
 
 
 def _written_out(nest: Nest) -> Nest | None:
-    extent = nest.axes[-1].extent.constant if len(nest.axes) > 1 else None
-    if extent is None or not 1 < extent <= MOST or extent * len(nest.body) > LARGEST or not _plain(nest):
+    if len(nest.axes) < 2 or not _plain(nest):
         return None
-    last = nest.axes[-1].symbol
+    last, extent = nest.axes[-1].symbol, nest.axes[-1].extent.constant
+    if extent is None or not 1 < extent <= MOST or extent * len(nest.body) > LARGEST:
+        return None
     if not any(isinstance(i.value, Border) and i.value.index.symbols() == {last} and not i.value.limit.symbols() for i in nest.body):
         return None
     body = once(i for k in range(extent) for i in _element(nest, last, k))
@@ -60,14 +61,14 @@ def _element(nest: Nest, last: str, k: int) -> list[Instr]:
     holds: dict[str, bool] = {}
     for i in nest.body:
         new = moved(i, there)
-        if isinstance(new.value, Border) and not (new.value.index.symbols() | new.value.limit.symbols()):
-            holds[i.name] = new.value.index.constant < new.value.limit.constant
+        if isinstance(new.value, Border) and (margin := (new.value.limit - new.value.index).constant) is not None:
+            holds[i.name] = margin > 0
         if i.op == "select" and i.args[0] in holds:
             chosen = i.args[1 if holds[i.args[0]] else 2]
             names[i.name], there[i.name] = names[chosen], there[chosen]
             continue
         made.append(replace(new, name=names[i.name], args=tuple(names[a] for a in i.args)))
-        if i.op == "size":
+        if new.op == "size" and isinstance(new.value, Size):
             there[i.name] = new.value
     return made
 

@@ -74,13 +74,18 @@ def _block(statements: Block, made: Buffers) -> Block:
 def _statement(s: Statement, made: Buffers) -> Block:
     if isinstance(s, Strips):  # threads may share them
         return (s,)
-    bits = _bits(s) if isinstance(s, (Loop, While)) else frozenset()
-    names = sorted(n for n in accesses(s)[1] if bits and _by_bits(s, n, bits) and _all_slow(s, made[n]))
+    bits, names = _choosing(s, made) if isinstance(s, (Loop, While)) else (frozenset(), [])
     if not names:
         return (map_blocks(s, lambda block: _block(block, made)),)
     held = {n: _scalars(made[n], made) for n in names}
     inner = map_blocks(s, lambda block: _in_registers(block, held, bits))
     return (*(_begun(h) for h in held.values()), inner, *(t for n, h in held.items() for t in _put_back(h, made[n])))
+
+
+def _choosing(s: Loop | While, made: Buffers) -> tuple[frozenset[str], list[str]]:
+    """The truth values of a loop that are bits of numbers, and the arrays that they decide on."""
+    bits = _bits(s)
+    return bits, sorted(n for n in accesses(s)[1] if bits and _by_bits(s, n, bits) and _all_slow(s, made[n]))
 
 
 def _bits(s: Loop | While) -> frozenset[str]:
@@ -147,8 +152,8 @@ def _slow(c: Change | None, s: Loop | While, inner: Loop | While) -> bool:
     """Whether the counter of a change goes on by so little from one iteration to the next that SLOW of them are at one place."""
     if c is None or isinstance(c.counter, str):
         return c is not None and c.counter in _counters(s, c.shared // SLOW)
-    step = c.counter.coefficient(inner.index) * inner.step if isinstance(inner, Loop) else Size()
-    return step.constant is not None and 0 < abs(step.constant) * SLOW <= c.shared
+    step = c.counter.coefficient(inner.index) if isinstance(inner, Loop) else None
+    return isinstance(inner, Loop) and step is not None and 0 < abs((step.constant or 0) * inner.step) * SLOW <= c.shared
 
 
 def _change(nest: Nest, name: str) -> Change | None:
