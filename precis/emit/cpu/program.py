@@ -47,6 +47,7 @@ from precis.emit.cpu.sorted_terms import SORT, sorted_terms
 from precis.emit.cpu.staggered import staggered
 from precis.emit.cpu.strips_lying import strips_lying
 from precis.emit.cpu.sweeps import swept
+from precis.emit.cpu.taken_soon import taken_soon
 from precis.emit.cpu.tiled import tiled
 from precis.emit.cpu.together import together
 from precis.emit.cpu.truths import truths_apart
@@ -72,9 +73,9 @@ from precis.formats import Format, encode
 
 # For processors with caches and vectors, in this order.
 PASSES = (elements_apart, abreast, outer_vectors, rows_abreast, columns_together, rowwise, looped, deferred, added_up, beside, rims,
-          lookups_apart, swept, laid, interchanged, lying, strips_lying, together, behind, staggered, truths_apart, scanned, distributed,
-          tiled, packed, running, short_turns, few_written_out, promoted, forwarded, handed_on, slow_places, unclamped, before_roots,
-          binned, truths_widened, sorted_terms, neighbours_rounded, from_end)
+          lookups_apart, swept, laid, interchanged, lying, strips_lying, together, behind, taken_soon, staggered, truths_apart, scanned,
+          distributed, tiled, packed, running, short_turns, few_written_out, promoted, forwarded, handed_on, slow_places, unclamped,
+          before_roots, binned, truths_widened, sorted_terms, neighbours_rounded, from_end)
 
 
 class ProgramPrinter(DividedPrinter):
