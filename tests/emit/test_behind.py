@@ -6,10 +6,11 @@ import pytest
 from precis.emit.cpu import behind as strips
 from precis.emit.cpu.begin import begun
 from precis.emit.cpu.behind import behind
+from precis.emit.cpu.rim_rows import groups_of
 from precis.emit.cpu.together import together
 from precis.emit.engine import compile, default_assignment
 from precis.emit.plan import plan
-from precis.emit.plan.kernels import Strips
+from precis.emit.plan.kernels import Nest, Strips
 from precis.emit.plan.rows import by_rows
 from precis.emit.plan.walking import walk
 from precis.ir.size import Size, exactly
@@ -73,7 +74,18 @@ def anywhere(e, h):
     e[:, 1:] += h[np.minimum(np.abs(e[:, 0]).astype(np.int64), e.shape[0] - 1), 1:]
 
 
-BEHIND = (staggered, stencils, swept, columns_first)
+def rimmed(e, h):
+    """A divergence whose rim lacks neighbours stands between nests over the same rows."""
+    for _ in range(3):
+        e[:, :-1] += 0.3 * (h[:, 1:] - h[:, :-1])
+        d = np.empty_like(e)
+        d[:] = e + h
+        d[:, 1:] -= e[:, :-1]
+        d[1:] -= h[:-1]
+        h += 0.1 * d
+
+
+BEHIND = (staggered, stencils, swept, columns_first, rimmed)
 NOT = (turned, around, anywhere)
 
 
@@ -96,6 +108,13 @@ def test_neighbouring_rows_are_waited_for(function):
 @pytest.mark.parametrize("function", NOT)
 def test_rows_that_no_distance_reaches_are_none(function):
     assert not _shifted(function)
+
+
+def test_rims_run_in_strips_with_what_is_around_them():
+    (strips,) = _shifted(rimmed)
+    (rim,) = (s for s in strips.body if isinstance(s, Nest) and s.hole)
+    assert len([s for s in strips.body if isinstance(s, Nest) and s.axes]) == 4
+    assert groups_of(rim)  # its rows still take one update after the other
 
 
 @needs_compiler

@@ -7,7 +7,7 @@
 staggered grids and chains of stencils are such nests: their first axes are the rows of the same arrays, but for some at the ends. If an
 earlier nest touches row `i + a` and a later one row `i + b`, and either writes it, the later one runs at least `b - a` rows behind; strips
 follow one another, so that what was in order stays in order. Sums over all rows go on from strip to strip. A nest whose own rows begin
-or end inside a strip runs along those only.
+or end inside a strip runs along those only, and a rim along its rows of the strip.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _alike(extent: Size, other: Size) -> bool:
 
 def _divisible(n: Nest) -> bool:
     """Whether strips of the first axis, in order, are smaller nests, or parts of one sum, and read no whole arrays again and again."""
-    if n.hole or n.begin is not None or any(r.op == "tally" for r in n.reductions):
+    if (n.hole and n.reductions) or n.begin is not None or any(r.op == "tally" for r in n.reductions):
         return False
     return (all(r.kept for r in n.reductions) or goes_on(n)) and not any(_again(i.access, n) for i in n.body if i.access)
 

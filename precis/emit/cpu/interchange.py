@@ -22,7 +22,7 @@ from precis.emit.cpu.shifts import shifted
 from precis.emit.plan.collapse import rows_joined
 from precis.emit.plan.fuse import map_blocks
 from precis.emit.plan.inplace import touches
-from precis.emit.plan.kernels import WORKSPACE, Access, Axis, Buffer, If, Loop, Nest, Plan, Reduction, Statement, Strips
+from precis.emit.plan.kernels import WORKSPACE, Access, Axis, Buffer, If, Instr, Loop, Nest, Plan, Reduction, Statement, Strips
 from precis.emit.plan.maps import linear
 from precis.emit.plan.moved import moved, placed
 from precis.emit.plan.walking import accesses, walk
@@ -199,8 +199,19 @@ def _part(n: Nest, begin: Size, length: Size, axis: int) -> Nest:
         return n
     own = n.axes[axis].symbol
     there = {own: begin + Size.of(own)}
-    return replace(n, axes=(*n.axes[:axis], Axis(own, length), *n.axes[axis + 1:]), body=tuple(moved(i, there) for i in n.body),
+    body = tuple(_asked_of_own(moved(i, there), begin, own) for i in n.body)
+    hole = tuple((low - begin, high - begin) if k == axis else (low, high) for k, (low, high) in enumerate(n.hole))
+    return replace(n, axes=(*n.axes[:axis], Axis(own, length), *n.axes[axis + 1:]), body=body, hole=hole,
                    reductions=tuple(_target(r, there) for r in n.reductions))
+
+
+def _asked_of_own(i: Instr, begin: Size, own: str) -> Instr:
+    """The instruction with what its guard asks of an index of the array asked of the strip's own: rims are told by their axes."""
+    if not i.guard:
+        return i
+    index = Size.of(own)
+    asked = ((index, low - begin, high - begin) if at == begin + index else (at, low, high) for at, low, high in i.guard)
+    return replace(i, guard=tuple(asked))
 
 
 def _target(r: Reduction, there: Mapping[str, Size]) -> Reduction:

@@ -22,7 +22,7 @@ def by_rows(n: Nest, buffers: Mapping[str, Buffer]) -> Nest | None:
     if not along:
         return n
     rows = exactly(joined.extent, next(iter(along)))
-    fixed = not any(joined.symbol in s.symbols() for i in n.body for s in _sizes(i))
+    fixed = not n.hole and not any(joined.symbol in s.symbols() for i in n.body for s in _sizes(i))
     if len(along) > 1 or rows is None or not fixed or any(joined.symbol in s.symbols() for r in n.reductions for s in r.target.index):
         return None
     inner = Axis(f"{joined.symbol} along", along.pop())
