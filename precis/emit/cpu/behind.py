@@ -19,7 +19,7 @@ from precis.emit.cpu.interchange import narrowed, part_work, places
 from precis.emit.cpu.nest_facts import LANED
 from precis.emit.cpu.printers import printer_of
 from precis.emit.cpu.stream import StreamPrinter
-from precis.emit.cpu.together import ROOM, bytes_of_rows, whole_rows
+from precis.emit.cpu.together import bytes_of_rows, whole_rows
 from precis.emit.cpu.unclamped import clamps_of
 from precis.emit.plan.body import Code
 from precis.emit.plan.collapse import collapsed
@@ -33,6 +33,7 @@ from precis.ir.types import Shape
 Block = tuple[Statement, ...]
 Row = tuple[Shape, Size]  # the extents in front of a dimension, and the elements of one of its rows
 
+ROOM = 1 << 14  # bytes that a strip may take: with the rows that are waited for, a part of the first cache (measured: 2^14 to 2^18)
 MOST = 12  # nests: compilers take longer for each in a long function
 FARTHEST = 16  # rows behind, which stay in the caches with the strip
 

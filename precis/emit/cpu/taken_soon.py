@@ -24,7 +24,7 @@ from precis.ir.size import Size, largest
 
 Block = tuple[Statement, ...]
 
-ROOM = 1 << 18  # bytes that a strip may take: part of the second cache
+ROOM = 1 << 16  # bytes that a strip may take: a small part of the second cache (measured: 2^18 is slower)
 GROUP = 8  # rows, of which strips have several: nests go through so many at once (runtime/precis_lanes.hpp, SIDE)
 
 
