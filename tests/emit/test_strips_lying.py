@@ -71,7 +71,45 @@ def layers_in_turn(a, b):
     return w
 
 
-FUNCTIONS = {differences: 2, in_place: 2, complex_rows: 2, among_layers: 2, branches: 2, once: 0, layers_in_turn: 0}
+def mixed(a, b):
+    """Neighbours mix where the one is larger: each column is read and written twice."""
+    for k in range(a.shape[1] - 1, 0, -1):
+        below, above = a[:, k], a[:, k - 1]
+        on = below > above
+        mean = 0.5 * (below + above)
+        a[on, k] = mean[on]
+        a[on, k - 1] = mean[on]
+    b += a
+
+
+def mixed_in_part(a, b):
+    """The same of a few of the columns."""
+    for k in range(a.shape[1] // 2, 0, -1):
+        below, above = a[:, k], a[:, k - 1]
+        on = below > above
+        mean = 0.5 * (below + above)
+        a[on, k] = mean[on]
+        a[on, k - 1] = mean[on]
+
+
+def rows_that_get_fewer(a, b):
+    rows = np.arange(len(a))
+    turns = 0
+    while rows.size > 0 and turns < 5:
+        part = a[rows] * 1.5
+        for k in range(part.shape[1] - 1, 0, -1):
+            below, above = part[:, k], part[:, k - 1]
+            on = below > above
+            part[:, k] = np.where(on, above, below)
+            part[:, k - 1] = np.where(on, below, above)
+        a[rows] = part
+        turns += 1
+        rows = rows[np.any(part[:, 1:] > part[:, :-1], axis=1)]
+    return turns
+
+
+FUNCTIONS = {differences: 2, in_place: 2, complex_rows: 2, among_layers: 2, branches: 2, once: 0, layers_in_turn: 0,
+             mixed: 1, mixed_in_part: 0, rows_that_get_fewer: 1}
 SHAPES = ((50, 12), (7, 5), (200, 9), (1, 4), (33, 2), (3, 1), (0, 4), (5, 0))
 
 

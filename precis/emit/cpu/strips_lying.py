@@ -7,21 +7,25 @@
 
 Neighbouring rows lie apart: each vector is loaded and stored element by element, and what was just stored so cannot be handed on to a load.
 It is done behind `interchanged`, which made the strips, for arrays of which the loop touches nothing but the rows of its strip, more often
-than their elements are many. Each operation and its order stay as they are.
+than their elements are many: in loops in loops, or where one loop through all columns comes to each of them several times, as recurrences
+between neighbours do. Each operation and its order stay as they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from precis.emit.cpu.walks import Touch, each_nest, places, touches_of
 from precis.emit.plan.fuse import map_blocks
 from precis.emit.plan.kernels import WORKSPACE, Access, Allocate, Axis, Buffer, If, Instr, Loop, Nest, Plan, Statement, Strips
 from precis.emit.plan.walking import accesses, walk
+from precis.ir.shapes import ONE
 from precis.ir.size import Size
 
 Block = tuple[Statement, ...]
+
+TIMES = 2  # as many loads and stores of a column as its copies take, in one loop: measured, 1.5 is not worth it
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +64,10 @@ def _strips(s: Strips, plan: Plan) -> Strips:
 
 
 def _plain(loop: Loop) -> bool:
-    """Whether the loop is loops in loops over nests of one axis, and some numbers."""
+    """Whether there are loops over nests of one axis, and some numbers, in the loop."""
     inside = list(walk(loop.body))
     nests = [t for t in inside if isinstance(t, Nest)]
-    deep = any(isinstance(t, Loop) for t in inside)
-    return deep and all(isinstance(t, (Nest, Loop, If)) for t in inside) and all(len(n.axes) < 2 and not n.hole for n in nests)
+    return all(isinstance(t, (Nest, Loop, If)) for t in inside) and all(len(n.axes) < 2 and not n.hole for n in nests)
 
 
 def _sides(loop: Loop, s: Strips, plan: Plan) -> Iterator[tuple[str, Side]]:
@@ -76,12 +79,22 @@ def _sides(loop: Loop, s: Strips, plan: Plan) -> Iterator[tuple[str, Side]]:
         a = found[0].access
         alike = all(t.access.shape == a.shape and t.access.index[:-2] == a.index[:-2] for t in found)
         still = not any(x in bound or x.startswith("%") for i in a.index[:-2] for x in i.symbols())
-        if alike and still and all(_down(t, s.index) for t in found) and max(t.depth for t in found) > 2 and _static(a, plan):
-            yield name, Side(f"{name} strip {len(plan.buffers)} {s.index}", a.index[:-2], a.shape, name in accesses(loop)[1])
+        written = name in accesses(loop)[1]
+        often = max(t.depth for t in found) > 2 or _again_and_again(found, loop, TIMES * (1 + written))
+        if alike and still and all(_down(t, s.index) for t in found) and often and _static(a, plan):
+            yield name, Side(f"{name} strip {len(plan.buffers)} {s.index}", a.index[:-2], a.shape, written)
+
+
+def _again_and_again(found: Sequence[Touch], loop: Loop, least: int) -> bool:
+    """Whether one loop through all columns, but for some at the ends, comes to each of them at least so many times."""
+    a = found[0].access
+    through = (a.shape[-1] - loop.trips).constant is not None and abs(loop.step) == 1
+    columns = [t.access.index[-1].coefficient(loop.index) for t in found]
+    return through and len(columns) >= least and all(c in (ONE, -ONE) for c in columns) and all(t.depth == 2 for t in found)
 
 
 def _static(a: Access, plan: Plan) -> bool:
-    return all(d.symbols() <= set(plan.sizes) for d in a.shape[-2:])
+    return all(d.symbols() <= set(plan.sizes) for d in a.shape[-1:])
 
 
 def _down(t: Touch, index: str) -> bool:
