@@ -193,7 +193,8 @@ class NestFacts:
         return not all(neighbours(i, self.nest.axes[-1].symbol) for i in self.nest.body if i.op == "load")
 
     def _independent(self, depth: int) -> bool:
-        return self.nest.axes[depth].symbol not in self.nest.sequential and not self.nest.reductions and not self.nest.hole
+        plain = not (self.nest.reductions or self.nest.hole or self.nest.behind)
+        return plain and self.nest.axes[depth].symbol not in self.nest.sequential
 
     def _by_bytes(self, depth: int) -> bool:
         """Whether a loop stores many small elements that do not lie side by side."""

@@ -54,6 +54,7 @@ from precis.emit.cpu.truths import truths_apart
 from precis.emit.cpu.unclamped import unclamped
 from precis.emit.cpu.vector import INCLUDE
 from precis.emit.cpu.wide_truths import truths_widened
+from precis.emit.cpu.written_behind import written_behind
 from precis.emit.plan.kernels import (
     ARGUMENT,
     CONSTANT,
@@ -75,7 +76,7 @@ from precis.formats import Format, encode
 PASSES = (elements_apart, abreast, outer_vectors, rows_abreast, columns_together, rowwise, looped, deferred, added_up, beside, rims,
           lookups_apart, swept, laid, interchanged, lying, strips_lying, together, behind, taken_soon, staggered, truths_apart, scanned,
           distributed, tiled, packed, running, short_turns, few_written_out, promoted, forwarded, handed_on, slow_places, unclamped,
-          before_roots, binned, truths_widened, sorted_terms, neighbours_rounded, from_end)
+          before_roots, binned, truths_widened, sorted_terms, neighbours_rounded, from_end, written_behind)
 
 
 class ProgramPrinter(DividedPrinter):

@@ -162,9 +162,15 @@ class ScalarPrinter(NestFacts):
             type_ = self.out.declare.pop(access.buffer, None) if self.rank == 0 or self.nest.reductions else None
             self.out.line(f"{type_ + ' ' if type_ else ''}{self.place(access)} = {text};")
         elif spell.soft(buffer.element) and buffer.element.name != "tf32":  # type: ignore[union-attr]
-            self.out.line(f"{self.place(access)} = {spell.memory_type(buffer.element)}({text});")
+            self.out.line(f"{self._target(access)} = {spell.memory_type(buffer.element)}({text});")
         else:
-            self.out.line(f"{self.place(access)} = {text};")
+            self.out.line(f"{self._target(access)} = {text};")
+
+    def _target(self, access: Access) -> str:
+        """The place to store to: of an array that is written over, which threads leave alone, one of two."""
+        new, place = dict(self.nest.behind).get(access.buffer), self.place(access)
+        old = self.out.names[access.buffer]
+        return place if new is None else f"PR_BEHIND({old}, {self.out.names[new]}){place[len(old):]}"
 
 
 def ones(body: tuple[Instr, ...], written: Set[str]) -> frozenset[str]:

@@ -235,6 +235,10 @@ class BlockPrinter(LibraryCalls):
     def _rotate(self, s: Rotate) -> None:
         """Pointers take one another's places, all at once: two by two where they are exchanged, the others by way of copies."""
         names, pairs = self.out.names, set(s.pairs)
+        if s.threads:
+            for a, b in (pair for pair in s.pairs if pair[0] < pair[1]):
+                self.out.line(f"PR_BEHIND(void(), std::swap({names[a]}, {names[b]}));")
+            return
         rest = [(a, b) for a, b in s.pairs if a == b or (b, a) not in pairs]
         for a, b in s.pairs:
             if (a, b) not in rest and a < b:

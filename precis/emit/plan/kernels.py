@@ -128,7 +128,8 @@ class Nest:
     is written again by a later nest, so that a target may as well run them. Where `begin` is given, the place that the body adds to
     begins with this number, whatever memory holds. Where `bins` is given, each iteration belongs to one of so many bins, or to none: the
     scalar that indexes the targets of reductions is the number of its bin, or that of bins. `whole`: the extent of the first axis of the
-    nest that this one is a strip of. `touched`, here and in statements with blocks: what precis.emit.plan.walking.accesses found.
+    nest that this one is a strip of. `behind`: (old, new) for each old array that is written over, in order, behind the reads; threads
+    write the new one. `touched`, here and in statements with blocks: what precis.emit.plan.walking.accesses found.
     """
 
     axes: tuple[Axis, ...]
@@ -141,6 +142,7 @@ class Nest:
     begin: float | int | None = None
     bins: Size | None = None
     whole: Size | None = None
+    behind: tuple[tuple[str, str], ...] = ()
     touched: Touched | None = field(default=None, init=False, compare=False, repr=False)
 
 
@@ -281,9 +283,11 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Rotate:
-    """Simultaneous assignment of pointers (or scalars): buffer `left` becomes what `right` was, for every pair."""
+    """Simultaneous assignment of pointers (or scalars): buffer `left` becomes what `right` was, for every pair; `threads`: only where
+    threads share nests, and arrays change places two by two."""
 
     pairs: tuple[tuple[str, str], ...]
+    threads: bool = False
 
 
 @dataclass(frozen=True, slots=True)

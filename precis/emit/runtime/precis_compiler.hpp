@@ -83,6 +83,13 @@
 #define PR_JOINED
 #endif
 
+// What is written over behind the reads, in order: threads, which have none, write another array and exchange the two.
+#if defined(PR_THREADS)
+#define PR_BEHIND(old, anew) anew
+#else
+#define PR_BEHIND(old, anew) old
+#endif
+
 // The length of strips that are there for the caches alone: threads that share what is inside them take all in one.
 #if defined(PR_THREADS)
 #define PR_STRIP(length, extent) (extent)
