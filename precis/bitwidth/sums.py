@@ -17,7 +17,7 @@ from precis.bitwidth.places import Rounding
 from precis.bitwidth.trips import Sizes, elements, inside, length
 from precis.ir.build import Build
 from precis.ir.ops.reductions import contraction_labels, row_by_row
-from precis.ir.order import LANES, lanes_of
+from precis.ir.order import LANES, SHORT, laned
 from precis.ir.size import Size
 from precis.ir.types import Block, Node, Program, Value
 
@@ -33,7 +33,7 @@ def spread(terms: float, last: float = 0.0) -> tuple[float, float]:
     n = float(terms)
     if n < 2:
         return 0.0, 0.0
-    first, second = _laned(n, lanes) if (lanes := lanes_of(last, n)) > 1 else _sequential(n)
+    first, second = _laned(n, last) if laned(last, n) else _sequential(n)
     b = (n * first - second) / (n * (n - 1))
     return second / n**2 - b / n, b
 
@@ -43,12 +43,24 @@ def _sequential(n: float) -> tuple[float, float]:
     return n * (n + 1) / 2 - 1, n * (n + 1) * (2 * n + 1) / 6 - 1
 
 
-def _laned(n: float, lanes: int) -> tuple[float, float]:
-    """The same for sequential sums in so many of LANES lanes that fold in halves: 2^j sums of n / 2^j terms, j = 4 .. 0, where two lanes
-    meet that hold terms."""
-    first, second = _sequential(max(1.0, n / lanes))
-    folds = [j for j in range(FOLDS) if 2**j < lanes]
-    return lanes * first + len(folds) * n, lanes * second + n**2 * sum(0.5**j for j in folds)
+def _laned(n: float, last: float) -> tuple[float, float]:
+    """The same for rows of `last` elements in lanes, which fold in halves and meet what is left of the rows (precis.ir.order)."""
+    first, others, rest = terms_in_lanes(n, last)
+    sizes = [first] * SHORT + [others] * (LANES - SHORT)
+    sums = [_sequential(k) for k in (*sizes, rest) if k > 1.0]
+    rounded = []
+    while len(sizes) > 1:
+        pairs = list(zip(sizes, sizes[len(sizes) // 2:]))
+        sizes = [a + b for a, b in pairs]
+        rounded += [a + b for a, b in pairs if a and b]
+    rounded += [n] if rest else []
+    return sum(a for a, _ in sums) + sum(rounded), sum(b for _, b in sums) + sum(k * k for k in rounded)
+
+
+def terms_in_lanes(n: float, last: float) -> tuple[float, float, float]:
+    """How many of n terms, in rows of `last`, one of the first SHORT lanes takes, one of the others, and what is left of the rows."""
+    rows, whole, parts = n / last, last // LANES, last % LANES // SHORT
+    return rows * (whole + parts), rows * whole, rows * (last % SHORT)
 
 
 def chain(node: Node, sizes: Sizes) -> float:
@@ -56,8 +68,11 @@ def chain(node: Node, sizes: Sizes) -> float:
     x = node.inputs[0]
     axes = node.attrs.get("axes", tuple(range(x.rank)))
     terms = elements(tuple(x.shape[a] for a in axes), sizes)
-    lanes = lanes_of(length(x.shape[-1], sizes), terms) if x.rank - 1 in axes else 1
-    return terms / lanes + FOLDS if lanes > 1 else float(terms)
+    last = length(x.shape[-1], sizes) if x.rank - 1 in axes else 0
+    if not laned(last, terms):
+        return float(terms)
+    first, _, rest = terms_in_lanes(terms, last)
+    return max(first + FOLDS, rest) + 1.0
 
 
 def terms_of(node: Node, sizes: Sizes) -> float:

@@ -6,25 +6,18 @@ import numpy as np
 import pytest
 
 from precis.bitwidth.sums import spread
-from precis.ir.order import lanes_of, ordered_sum
-
-
-def partial_squares(x, axes):
-    """Sum of the squares of all values that are rounded on the way, without first terms (0 + x is exact)."""
-    seen = []
-
-    def watch(v):
-        seen.append(np.array(v, copy=True))
-        return v
-
-    ordered_sum(x, axes, watch)
-    return seen
+from precis.ir.order import ordered_sum
+from tests.bitwidth.partial_sums import partial_sums
 
 
 def rounded_squares(x, axes, last):
-    seen = partial_squares(x, axes)
-    first = x.size // last * -(-last // 32) if lanes_of(last, x.size) > 1 else x.size  # additions before the lanes fold
-    return sum(float(np.sum(v**2)) for v in seen[1:first]) + sum(float(np.sum(v**2)) for v in seen[first:])
+    return float(np.sum(np.square(partial_sums(x.reshape(-1, last)))))
+
+
+def test_partial_sums_end_in_the_sum():
+    for shape in ((20,), (7, 96), (3, 61), (50, 12), (50, 4)):
+        x = np.random.default_rng(3).normal(size=shape)
+        assert partial_sums(x.reshape(-1, shape[-1]))[-1] == ordered_sum(x, tuple(range(x.ndim)))
 
 
 @pytest.mark.parametrize(
@@ -35,6 +28,8 @@ def rounded_squares(x, axes, last):
         ((20,), (0,), 20),
         ((64,), (0,), 64),
         ((320,), (0,), 320),
+        ((61,), (0,), 61),
+        ((9, 39), (0, 1), 39),
         ((7, 96), (0, 1), 96),
         ((50, 4), (0, 1), 4),
         ((50, 12), (0, 1), 12),

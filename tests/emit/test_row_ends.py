@@ -1,4 +1,4 @@
-"""The rest of a row that fills no vector is one whose last lanes take nothing: the bits of the interpreter, whatever stands behind."""
+"""What is left of a row behind its last whole vector is added last: the bits of the interpreter, whatever stands behind."""
 
 import numpy as np
 import pytest
@@ -75,8 +75,26 @@ def test_rests_of_rows_of_integers(dtype):
                 np.testing.assert_array_equal(found, expected)
 
 
-def test_sums_of_a_row_are_handed_over_at_once():
+def dear(x):
+    return np.exp(0.1 * x).sum(axis=1), np.tanh(x).max(axis=1), np.log1p(x * x).sum(axis=1)
+
+
+@pytest.mark.parametrize("fn", [dear, lambda x: np.exp(0.1 * x).sum(axis=1), lambda x: np.exp(0.1 * x).sum()], ids=["several", "one", "whole"])
+@pytest.mark.parametrize("name", ["float64", "float32"])
+def test_rests_of_rows_of_dear_terms(fn, name):
+    """They are computed as vectors in part, of which what stands behind a row is no part."""
+    x = numbers(name)
+    x[3, -1], x[4, 32] = 0.5, 0.25
+    run = compile_native(lift(fn, x.copy()))
+    for n in LENGTHS:
+        part = x[:, :n].copy()
+        for found, expected in zip(np.atleast_2d(run(part)), np.atleast_2d(fn(part)), strict=True):
+            np.testing.assert_allclose(found, expected, rtol=1e-14 if name == "float64" else 2e-6)
+
+
+def test_sums_of_dear_terms_are_handed_over_at_once():
     x = np.ones((6, 127))
-    assert "pr::added<count()" in compile_native(lift(several, x)).source
-    assert "pr::added" not in compile_native(lift(divided, x)).source  # beside stores
-    assert "pr::added" not in compile_native(lift(lambda x: ((x * x).sum(), x.max()), x)).source  # nothing is left of most vectors
+    assert "pr::added<count()" in compile_native(lift(dear, x)).source
+    assert "pr::DEAR>" in compile_native(lift(lambda x: np.exp(x).sum(axis=1), x)).source
+    assert "pr::added" not in compile_native(lift(several, x)).source  # what is left costs less than vectors in part
+    assert "pr::added" not in compile_native(lift(lambda x: (np.exp(x), np.exp(x).sum(axis=1), np.exp(x).max(axis=1)), x)).source  # stores

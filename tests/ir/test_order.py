@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from precis.formats import FORMATS, round_array
 from precis.ir.arithmetic import NumpyArithmetic
-from precis.ir.order import LANES, SHORT, ordered_prod, ordered_scan, ordered_sum
+from precis.ir.order import LANES, LONG, SHORT, ordered_prod, ordered_scan, ordered_sum
 from tests.formats.oracle import round_fraction
 
-SHAPES = [((5,), (0,)), ((LANES,), (0,)), ((LANES - 1,), (0,)), ((3 * LANES + 7,), (0,)), ((3, 40), (1,)), ((3, 40), (0,)),
+SHAPES = [((5,), (0,)), ((LANES,), (0,)), ((LANES - 1,), (0,)), ((3 * LANES + 7,), (0,)), ((LONG,), (0,)), ((LONG - 1,), (0,)), ((2 * LANES + 27,), (0,)),
+          ((3, 40), (1,)), ((3, 40), (0,)),
           ((3, 40), (0, 1)), ((5, 12), (0, 1)), ((3, 9), (0, 1)), ((2, 4, 8), (1, 2)), ((5, 2, 31), (1, 2)), ((9, 7), (0, 1)),
           ((2, 3, 33), (0, 2)), ((2, 3, 33), (1,)), ((40, 2), (0,)), ((0,), (0,)), ((3, 0), (1,))]
 
@@ -25,19 +26,23 @@ def defined(terms: np.ndarray, axes, operation, unit: int, name: str) -> Fractio
 
     rows = [[Fraction(float(x)) for x in row] for row in terms.reshape(-1, terms.shape[-1])] if terms.size else []
     total = Fraction(unit)
-    if -1 not in axes or terms.shape[-1] < (LANES if terms.size < LANES else SHORT):
+    if -1 not in axes or terms.shape[-1] < (LONG if terms.size < LANES else SHORT):
         for x in (x for row in rows for x in row):
             total = step(total, x)
         return total
-    lanes = [Fraction(unit)] * LANES
+    lanes, rest = [Fraction(unit)] * LANES, Fraction(unit)
     for row in rows:
-        for k in range(-(-len(row) // LANES) * LANES):
-            lanes[k % LANES] = step(lanes[k % LANES], row[k] if k < len(row) else Fraction(unit))
+        while len(row) >= LANES:
+            lanes, row = [step(a, x) for a, x in zip(lanes, row)], row[LANES:]
+        while len(row) >= SHORT:
+            lanes, row = [step(a, x) for a, x in zip(lanes, row[:SHORT])] + lanes[SHORT:], row[SHORT:]
+        for x in row:
+            rest = step(rest, x)
     width = LANES
     while width > 1:
         width //= 2
         lanes = [step(lanes[j], lanes[j + width]) for j in range(width)]
-    return lanes[0]
+    return step(lanes[0], rest)
 
 
 def expected(x: np.ndarray, axes, operation, unit: int, name: str) -> np.ndarray:

@@ -30,7 +30,7 @@ class BinPrinter(NestPrinter):
     def _open_loop(self, depth: int) -> None:
         if self._laned(depth):
             extent = self.size(self.nest.axes[depth].extent)
-            self.out.open(f"pr::scattered({extent}, [&](const int64_t i{depth}, const int64_t lane) PR_BODY")
+            self.out.open(f"pr::scattered({extent}, [&](const int64_t i{depth}, const auto lane) PR_BODY")
         else:
             super()._open_loop(depth)
 

@@ -9,7 +9,8 @@ from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.scalars import ScalarPrinter
 from precis.emit.cpu.truth_strips import Flags, flags
 from precis.emit.plan.kernels import Access, Nest, Reduction
-from precis.ir.order import LANES, SHORT
+from precis.emit.plan.select import SLOW
+from precis.ir.order import LANES, LONG, SHORT
 from precis.ir.size import product
 
 
@@ -63,7 +64,7 @@ class NestPrinter(ScalarPrinter):
             self.out.open(f"const {type_} {self.sums[0]} = {row}({extent}, [&](const int64_t i{depth}) PR_BODY")
             return
         if self._laned(depth):
-            given = "auto&& add" if self._adds_rest() else "const int64_t lane"
+            given = "auto&& add" if self._adds_rest() else "const auto lane"
             if self.truths:
                 self._open_strips(depth, extent)
                 return
@@ -87,7 +88,7 @@ class NestPrinter(ScalarPrinter):
         self.out.depth += 1
         for a in self.truths.stored:
             self.out.line(f"pr::narrow({held[a]}, &{self.place(a)}, here);")
-        self.out.close(f"}}, [&](const int64_t i{depth}, const int64_t lane) PR_BODY {{")
+        self.out.close(f"}}, [&](const int64_t i{depth}, const auto lane) PR_BODY {{")
         self.out.depth += 1
         self.copies = held
 
@@ -112,9 +113,13 @@ class NestPrinter(ScalarPrinter):
 
     def _adds_rest(self) -> bool:
         """Whether the body hands its terms to what adds them to all accumulators at once (pr::added): where rows end in sums of their own,
-        or leave much of a vector over, and nothing is stored beside them, which vectors in part are slow at."""
+        or leave much of a vector over, of dear terms, and nothing is stored beside them, which vectors in part are slow at."""
         plain = self.nest.lanes and not self.staged and not self._one_row() and all(r.op in LANED for r in self.nest.reductions)
-        return plain and (self._many_rows() or self._narrow()) and not any(i.op == "store" for i in self.nest.body)
+        return plain and (self._many_rows() or self._narrow()) and self._dear() and not any(i.op == "store" for i in self.nest.body)
+
+    def _dear(self) -> bool:
+        """Whether a term costs more than being taken out of a vector."""
+        return any(i.op in SLOW for i in self.nest.body)
 
     def _narrow(self) -> bool:
         """Whether 16 terms make a vector."""
@@ -153,7 +158,7 @@ class NestPrinter(ScalarPrinter):
         """The condition under which short rows have lanes, since several have terms enough together (precis.ir.order); "" where they never
         do."""
         kept, last = min((r.kept for r in self.nest.reductions if r.op in LANED), default=self.rank), self.nest.axes[-1].extent
-        if not self.nest.lanes or kept >= self.rank - 1 or not SHORT <= (last.constant or SHORT) < LANES:
+        if not self.nest.lanes or kept >= self.rank - 1 or not SHORT <= (last.constant or SHORT) < LONG:
             return ""
         extents = [a.extent for a in self.nest.axes[kept:]]
         whole = [self.nest.whole, *extents[1:]] if kept == 0 and self.nest.whole else extents
@@ -197,7 +202,8 @@ class NestPrinter(ScalarPrinter):
         if r.op in EXTREMES:
             return "int64_t", f"pr::arg_row<pr::Is{EXTREMES[r.op]}, {spell.register_type(r.element)}{', pr::SPREAD' * self._spread()}>"
         type_, rounding = self._held(r)
-        return type_, f"pr::row<pr::{LANED[r.op]}, {type_}{(rounding or ', pr::Unrounded') + ', pr::STAGED' if self.staged else rounding}>"
+        terms = ", pr::STAGED" if self.staged else ", pr::DEAR" if self._dear() else ""
+        return type_, f"pr::row<pr::{LANED[r.op]}, {type_}{rounding or ', pr::Unrounded' * bool(terms)}{terms}>"
 
     def _accumulator(self, r: Reduction) -> str:
         type_ = spell.register_type(r.element)

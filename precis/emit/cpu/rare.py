@@ -146,7 +146,7 @@ class RarePrinter(StreamPrinter):
             super()._open_loop(depth)
             return
         out, extent, index = self.out, self.size(self.nest.axes[depth].extent), f"const int64_t i{depth}"
-        lane = ", const int64_t lane"
+        lane = ", const auto lane"
         if self.nest.reductions:
             lanes = "count()" if self._many_rows() else "pr::LANES"
             out.open(f"pr::rare_terms<{self.part}, {lanes}>({extent}, [&]({index}) PR_BODY")

@@ -20,6 +20,7 @@ from precis.ir.shapes import ONE
 
 MOST = 2  # rows that stay in registers side by side
 NARROW = 4  # elements of rows that are known to be too short
+WIDE = 32  # elements of a strip
 
 
 class RegisterPrinter(NestPrinter):
@@ -63,13 +64,8 @@ class RegisterPrinter(NestPrinter):
         more = more + extent if self.nest.begin is None else f"!{self.first} || {more}{extent}"
         out.open(f"for (int64_t {self.first} = 0; {more}; {self.first} += pr::CHUNK_OF_ROWS)")
         out.line(f"const int64_t {self.end} = pr::size_min({extent}, {self.first} + pr::CHUNK_OF_ROWS);")
-        length = self.size(self.nest.axes[-1].extent)
-        if self.jammed:
-            rows = f"{length}, {self.row}, {self.below}"
-            strips = "strips_of_rows<16>" if len(self.added) > 1 else "strips_of_rows"  # twice the registers
-            out.open(f"pr::{strips}({rows}, [&](const int64_t start, const auto width, const int64_t top, const auto height) PR_BODY")
-        else:
-            out.open(f"pr::strips({length}, [&](const int64_t start, const auto width) PR_BODY")
+        rows = ", const int64_t top, const auto height" * self.jammed
+        out.open(f"pr::{self._strips()}[&](const int64_t start, const auto width{rows}) PR_BODY")
         for access, name in self.added.items():
             out.line(f"{spell.register_type(out.buffers[access.buffer].element)} {name}[{high}width()];")
         self._across("{name} = " + ("{place};" if self.nest.begin is None else f"{self.first} ? {{place}} : {{begin}};"))
@@ -79,6 +75,15 @@ class RegisterPrinter(NestPrinter):
             out.line(self._this_row())
             for k in range(self.side + 1, depth + 1):
                 super()._instructions(k)
+
+    def _strips(self) -> str:
+        """The call that takes rows in strips, as far as its body; those of a known length that registers hold in one."""
+        wide, length = WIDE // 2 if self.jammed and len(self.added) > 1 else WIDE, self.nest.axes[-1].extent
+        rows = f"{self.row}, {self.below}, " if self.jammed else ""
+        name = "_of_rows" * self.jammed
+        if length.constant is not None and length.constant < wide:
+            return f"strip{name}<{length.constant}>({rows}"
+        return f"strips{name}{f'<{wide}>' * (wide < WIDE)}({self.size(length)}, {rows}"
 
     def _each_row(self) -> str:
         return "pr::each_row<height()>([&](const int64_t h) PR_BODY"

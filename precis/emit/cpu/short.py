@@ -1,7 +1,7 @@
 """Prints nests that reduce rows which may be short: several rows at once, since one short row is a chain of steps that wait for each other.
 
-Rows of as many elements as there are lanes are reduced one by one in lanes, as everywhere (precis.ir.order); shorter ones have one
-lane, and SIDE of them are taken side by side. Each row goes through its elements in the same order. Rows that are columns in memory are
+Rows of LONG elements or more are reduced one by one in lanes, as everywhere (precis.ir.order); shorter ones have one lane, and SIDE
+of them are taken side by side. Each row goes through its elements in the same order. Rows that are columns in memory are
 reduced side by side, and positions of extremes found so, however long they are: each step then reads neighbours.
 """
 
@@ -13,7 +13,7 @@ from precis.emit.cpu.nest_facts import EXTREMES, LANED, neighbours
 from precis.emit.plan.kernels import Border, Element, Instr, Nest
 from precis.emit.plan.select import CHEAP
 from precis.formats import FORMATS
-from precis.ir.order import LANES
+from precis.ir.order import LONG
 from precis.ir.size import Size
 
 REALS = (FORMATS["binary64"], FORMATS["binary32"])
@@ -64,7 +64,7 @@ def reduces_short_rows(nest: Nest) -> bool:
     if len(nest.axes) < 2 or len(nest.reductions) != 1 or nest.hole or nest.axes[-2].symbol in nest.sequential:
         return False
     (r,), last = nest.reductions, nest.axes[-1]
-    sums = nest.lanes and (last.extent.constant or 1) < LANES and r.op in LANED
+    sums = nest.lanes and (last.extent.constant or 1) < LONG and r.op in LANED
     short = r.kept == len(nest.axes) - 1 and (sums or _columns(nest))
     plain = not any(i.op in ("store", *RANGED) or i.guard or i.where or isinstance(i.value, Border) for i in nest.body)
     return short and plain and (_near(nest) or _listed(nest)) and _light(nest, nest.axes[-2].symbol, last.symbol)

@@ -54,7 +54,7 @@ class SplitPrinter(AnglePrinter):
         if self.ranged:
             first = "constexpr bool rim = true;" if self.ends else ""
             self.far = self._look(f"i{depth}", self.size(self.nest.axes[-1].extent), first)
-        flags = ["const int64_t lane"] if self._laned(depth) and not self._one_row() else []
+        flags = ["const auto lane"] if self._laned(depth) and not self._one_row() else []
         flags += [*(["const bool rim"] if self.ends else []), *(["const bool exact"] if self.ranged else [])]
         self.exact = "exact"
         self.point = self.out.fresh("point")
@@ -137,7 +137,7 @@ class SplitPrinter(AnglePrinter):
     def _run_lanes(self, _low: str, high: str, exact: str) -> None:
         """The loop of a nest that reduces, which has no ends."""
         depth = self.rank - 1
-        body = f"[&](const int64_t i{depth}, const int64_t lane) PR_BODY {{ {self.point}(i{depth}, lane, {exact}); }}"
+        body = f"[&](const int64_t i{depth}, const auto lane) PR_BODY {{ {self.point}(i{depth}, lane, {exact}); }}"
         self.out.line(f"{self._in_lanes(high)}, {body}{self._behind_lanes(depth)});")
 
     def _run_row(self) -> None:

@@ -5,10 +5,13 @@
 
 namespace pr {
 
-// Term k of a row goes to lane k mod 32 if rows have 32 terms or more, or 8 or more where several rows have 32 together (`wide`), else all to
-// lane 0; lanes fold in halves.
-constexpr int LANES = 32, SHORT = 8;
-PR_INLINE bool one_lane(const int64_t count, const bool wide) { return count < (wide ? SHORT : LANES); }
+// If rows have 16 terms or more, or 8 or more where several rows have 32 together (`wide`), term k of a row goes to lane k mod 32 as long as
+// 32 terms are left, then to lane k mod 8 as long as 8 are. What is left of rows is added up apart, and last, behind the lanes, which fold in
+// halves: where a loop computes a row by sums of what stands before in it, its last terms are those that are waited for. Else all terms go to
+// lane 0.
+constexpr int LANES = 32, SHORT = 8, LONG = 16;
+PR_INLINE bool one_lane(const int64_t count, const bool wide) { return count < (wide ? SHORT : LONG); }
+struct Rest {};  // in place of a lane
 
 // Asks for the line of memory that will be written AHEAD bytes behind `to`: where stores go to several arrays, processors are late to
 // fetch what they overwrite.
@@ -22,11 +25,24 @@ struct Nothing {
     PR_INLINE void operator()(int64_t) const {}
 };
 
-// PART terms are a vector: the rest of a row goes to its lanes part by part, then half a part, then one by one. `before` is told where
-// each part begins.
-template <int PART = 8, class F, class G = Nothing> PR_INLINE void lanes(const int64_t count, F&& body, G&& before = G(), const bool wide = false) {
-    int64_t k = 0, lane = 0;  // lanes are counted as addresses are: narrower numbers that may wrap make gathers of neighbours
-    for (; k + LANES <= count; k += LANES) {
+// What is left of a row at k, less than LANES terms.
+template <class F, class G> PR_INLINE void behind_lanes(int64_t k, const int64_t count, F&& body, G&& before) {
+    PR_ROLLED
+    for (; k + SHORT <= count; k += SHORT) {
+        before(k);
+        PR_INDEPENDENT
+        for (int64_t j = 0; j < SHORT; ++j) body(k + j, j);
+    }
+    PR_ROLLED
+    for (; k < count; ++k) {
+        body(k, Rest());
+        PR_SINGLE;
+    }
+}
+// A row in lanes, however short it is, which needs N of them; PART terms are a vector. `before` is told where each part begins.
+template <int PART = 8, int N = LANES, class F, class G = Nothing> PR_INLINE void in_lanes(const int64_t count, F&& body, G&& before = G()) {
+    int64_t k = 0;
+    for (; N == LANES && k + LANES <= count; k += LANES) {
 #if defined(__GNUC__) && !defined(__clang__) && !defined(PR_DEVICE)
 #pragma GCC unroll 4  // part by part, so that the lanes stay in registers
 #endif
@@ -36,42 +52,16 @@ template <int PART = 8, class F, class G = Nothing> PR_INLINE void lanes(const i
             for (int64_t j = 0; j < PART; ++j) body(k + p + j, p + j);
         }
     }
-    if (count >= LANES) {
-        PR_ROLLED
-        for (; k + PART <= count; k += PART, lane += PART) {
-            before(k);
-            PR_INDEPENDENT
-            for (int64_t j = 0; j < PART; ++j) body(k + j, lane + j);
-        }
-        if (PART > 8 && k + PART / 2 <= count) {
-            PR_INDEPENDENT
-            for (int64_t j = 0; j < PART / 2; ++j) body(k + j, lane + j);
-            k += PART / 2, lane += PART / 2;
-        }
-    }
-    if (one_lane(count, wide)) {  // apart, so that the one lane stays in a register
-        PR_ROLLED
-        for (; k < count; ++k) body(k, 0);
-    } else if (count < LANES) {
-        PR_ROLLED
-        for (; k + SHORT <= count; k += SHORT) {
-            PR_INDEPENDENT
-            for (int64_t j = 0; j < SHORT; ++j) body(k + j, k + j);
-        }
-        if (k + SHORT / 2 <= count) {
-            PR_INDEPENDENT
-            for (int64_t j = 0; j < SHORT / 2; ++j) body(k + j, k + j);
-            k += SHORT / 2;
-        }
-        lane = k;
-    }
+    behind_lanes(k, count, body, before);
+}
+template <int PART = 8, class F, class G = Nothing> PR_INLINE void lanes(const int64_t count, F&& body, G&& before = G(), const bool wide = false) {
+    if (!one_lane(count, wide)) return in_lanes<PART>(count, body, before);
     PR_ROLLED
-    for (; k < count; ++k, ++lane) body(k, lane);
+    for (int64_t k = 0; k < count; ++k) body(k, 0);
 }
 
-// What is given to accumulators, in lanes as `lanes` counts them: `body` is told which term, and what takes one number for each of them. The
-// rest of a row is a vector of which the last lanes take what changes nothing: lanes that are written one by one are waited for by whoever
-// reads them as vectors, for as long as 32 terms or more take. (No lane holds -0.0, to which 0.0 could not be added.)
+// The same for terms that are dear: what is left of a row is computed as a vector, too, where there are vectors in part. `body` is told which
+// term, and what takes one number for each of the accumulators.
 #if defined(__AVX2__) && !defined(PR_DEVICE)
 constexpr bool MASKED = true;
 #else
@@ -79,19 +69,21 @@ constexpr bool MASKED = false;
 #endif
 template <class A> using Term = std::remove_extent_t<decltype(A::lane)>;
 template <class T> constexpr bool IN_VECTORS = std::is_arithmetic_v<T> && sizeof(T) <= 8;
-template <class... T> struct Given {
-    template <class G> PR_INLINE void to(G&& take) const { take(); }
+template <class... T> struct Left {
+    PR_INLINE void set(int64_t) {}
+    template <class G> PR_INLINE void to(int64_t, G&& take) const { take(); }
 };
-template <class T, class... U> struct Given<T, U...> {
-    T first;
-    Given<U...> others;
-    template <class G> PR_INLINE void to(G&& take) const {
-        others.to([&](const U... x) PR_BODY { take(first, x...); });
+template <class T, class... U> struct Left<T, U...> {
+    T first[SHORT] = {};
+    Left<U...> others;
+    PR_INLINE void set(const int64_t j, const T x, const U... y) { first[j] = x, others.set(j, y...); }
+    template <class G> PR_INLINE void to(const int64_t j, G&& take) const {
+        others.to(j, [&](const U... y) PR_BODY { take(first[j], y...); });
     }
 };
 template <int N, int PART, class F, class G, class... A>
 PR_INLINE void added(const int64_t count, F&& body, G&& before, const bool wide, A&... sums) {
-    const auto one = [&](const int64_t k, const int64_t lane) PR_BODY {
+    const auto one = [&](const int64_t k, const auto lane) PR_BODY {
         body(k, [&](const Term<A>... x) PR_BODY { (sums.add(lane, x), ...); });
     };
     if constexpr (N == 1) {
@@ -99,15 +91,16 @@ PR_INLINE void added(const int64_t count, F&& body, G&& before, const bool wide,
     } else if constexpr (!MASKED || !(IN_VECTORS<Term<A>> && ...)) {
         lanes<PART>(count, one, before, wide);
     } else {
-        const int64_t whole = one_lane(count, wide) ? count : count / PART * PART, left = count - whole, lane = whole % LANES;
-        lanes<PART>(whole, one, before, wide);
+        const int64_t whole = one_lane(count, wide) ? count : count / SHORT * SHORT, left = count - whole;
+        if (N < LANES) in_lanes<PART, N>(whole, one, before);
+        else lanes<PART>(whole, one, before, wide);
         if (left == 0) return;
+        Left<Term<A>...> terms;
         PR_INDEPENDENT
-        for (int64_t j = 0; j < PART; ++j) {
-            Given<Term<A>...> given{A::none()...};
-            if (j < left) body(whole + j, [&](const Term<A>... x) PR_BODY { given = {x...}; });
-            given.to([&](const Term<A>... x) PR_BODY { (sums.add(lane + j, x), ...); });
-        }
+        for (int64_t j = 0; j < SHORT; ++j)
+            if (j < left) body(whole + j, [&](const Term<A>... x) PR_BODY { terms.set(j, x...); });
+        PR_ROLLED
+        for (int64_t j = 0; j < left; ++j) terms.to(j, [&](const Term<A>... x) PR_BODY { (sums.add(Rest(), x), ...); });
     }
 }
 
@@ -141,29 +134,33 @@ PR_INLINE void rarely(const int64_t first, const int64_t end, Test&& test, None&
 // The same for terms that are added in lanes, as `lanes` counts them, or, with N = 1, in one.
 template <int PART, int N, class Test, class None, class Some, class G = Nothing>
 PR_INLINE void rare_terms(const int64_t count, Test&& test, None&& none, Some&& some, G&& before = G(), const bool wide = false) {
-    int64_t k = 0, lane = 0;
-    if (N > 1 && count >= LANES) {
-        const auto part = [&](const int64_t first, const int64_t from) PR_BODY {
-            before(first);
-            rare<PART>(first, test, [&](const int64_t i, const int64_t j) PR_BODY { none(i, from + j); },
-                       [&](const int64_t i, const int64_t j) PR_BODY { some(i, from + j); });
-        };
-        for (; k + LANES <= count; k += LANES) {
+    if constexpr (N > 1)
+        if (!one_lane(count, wide)) {
+            const auto part = [&](const int64_t first, const int64_t from, const auto width) PR_BODY {
+                before(first);
+                rare<width()>(first, test, [&](const int64_t i, const int64_t j) PR_BODY { none(i, from + j); },
+                              [&](const int64_t i, const int64_t j) PR_BODY { some(i, from + j); });
+            };
+            int64_t k = 0;
+            for (; N == LANES && k + LANES <= count; k += LANES) {
 #if defined(__GNUC__) && !defined(__clang__) && !defined(PR_DEVICE)
 #pragma GCC unroll 4  // part by part, so that the lanes stay in registers
 #endif
-            for (int p = 0; p < LANES; p += PART) part(k + p, p);
+                for (int p = 0; p < LANES; p += PART) part(k + p, p, std::integral_constant<int, PART>());
+            }
+            PR_ROLLED
+            for (; k + SHORT <= count; k += SHORT) part(k, 0, std::integral_constant<int, SHORT>());
+            PR_ROLLED
+            for (; k < count; ++k) some(k, Rest());
+            return;
         }
-        PR_ROLLED
-        for (; k + PART <= count; k += PART, lane += PART) part(k, lane);
-    }
     PR_ROLLED
-    for (const int step = N > 1 && !one_lane(count, wide) ? 1 : 0; k < count; ++k, lane += step) some(k, lane);
+    for (int64_t k = 0; k < count; ++k) some(k, 0);
 }
 
 // Terms that wait to be added in their lanes: where truth values and bytes in memory are among what they are computed from, loops that
-// only compute take more of them at a time than lanes do. The lane of a term is its place in the row mod 32, as everywhere.
-constexpr bool STAGED = true;
+// only compute take more of them at a time than lanes do.
+constexpr int LIGHT = 0, STAGED = 1, DEAR = 2;  // terms: cheaper than a vector in part; waiting; dearer
 constexpr bool SPREAD = true;  // what a row of terms is read from does not lie side by side
 constexpr int64_t STAGE = 256;
 static_assert(STAGE % LANES == 0);
@@ -173,11 +170,11 @@ template <class A> struct Waiting {
     T stage[STAGE];
     PR_INLINE void add(int64_t k, T x) { stage[k] = x; }
     PR_INLINE void take(const int64_t count, const bool few) {
-        constexpr bool one = sizeof sum.lane == sizeof(T);
-        if (one || few || count < LANES) {
-            const int step = one || few ? 0 : 1;
-            for (int64_t k = 0, lane = 0; k < count; ++k, lane += step) sum.add(lane, stage[k]);
-        } else lanes<sizeof(T) <= 4 ? 16 : 8>(count, [&](const int64_t k, const int64_t lane) PR_BODY { sum.add(lane, stage[k]); });
+        const auto one = [&](const int64_t k, const auto lane) PR_BODY { sum.add(lane, stage[k]); };
+        constexpr int N = sizeof sum.lane / sizeof(T);
+        if (N == 1 || few)
+            for (int64_t k = 0; k < count; ++k) one(k, 0);
+        else if constexpr (N > 1) in_lanes<sizeof(T) <= 4 ? 16 : 8, N>(count, one);
     }
     PR_INLINE T result() { return sum.result(); }
 };
@@ -202,29 +199,34 @@ template <class F, class... S> PR_INLINE void staged_rows(const int64_t count, c
 template <class F, class... S> PR_INLINE void staged(const int64_t count, F&& body, S&... sums) { staged_rows(count, false, body, sums...); }
 
 // The result of one row: short ones need no lanes.
-template <template <class, int, class> class A, class T, class R = Unrounded, bool APART = false, class F>
+template <template <class, int, class> class A, class T, class R = Unrounded, int TERMS = LIGHT, class F>
 PR_INLINE T row(const int64_t count, F&& term) {
-    if (count < LANES) {
+    if (one_lane(count, false)) {
         A<T, 1, R> s;
         for (int64_t k = 0; k < count; ++k) s.add(0, term(k));
         return s.result();
     }
-    if constexpr (APART) {
+    if constexpr (TERMS == STAGED) {
         Waiting<A<T, LANES, R>> s;
         staged(count, [&](const int64_t k, const int64_t j) PR_BODY { s.add(j, term(k)); }, s);
         return s.result();
     }
-    A<T, LANES, R> s;
-    added<LANES, sizeof(T) <= 4 ? 16 : 8>(count, [&](const int64_t k, auto&& add) PR_BODY { add(term(k)); }, Nothing(), false, s);
-    return s.result();
+    constexpr int PART = sizeof(T) <= 4 ? 16 : 8;
+    const auto among = [&](const auto n) PR_BODY {
+        A<T, n(), R> s;
+        if constexpr (TERMS == DEAR) added<n(), PART>(count, [&](const int64_t k, auto&& add) PR_BODY { add(term(k)); }, Nothing(), false, s);
+        else in_lanes<PART, n()>(count, [&](const int64_t k, const auto lane) PR_BODY { s.add(lane, term(k)); });
+        return s.result();
+    };
+    return count < LANES ? among(std::integral_constant<int, SHORT>()) : among(std::integral_constant<int, LANES>());
 }
 
 #if !defined(PR_DEVICE)
 // The results of the rows from `first` on, which `done` takes: short ones side by side.
 constexpr int64_t SIDE = 16;
-template <template <class, int, class> class A, class T, class R = Unrounded, bool APART = false, class F, class G>
+template <template <class, int, class> class A, class T, class R = Unrounded, int TERMS = LIGHT, class F, class G>
 PR_INLINE void rows(int64_t first, const int64_t end, const int64_t count, F&& term, G&& done) {
-    if (count < LANES && first + SIDE <= end) {
+    if (one_lane(count, false) && first + SIDE <= end) {
         A<T, int(SIDE), R> s;
         for (int64_t k = 0; k < count; ++k) {
             PR_INDEPENDENT
@@ -233,31 +235,36 @@ PR_INLINE void rows(int64_t first, const int64_t end, const int64_t count, F&& t
         PR_INDEPENDENT
         for (int64_t j = 0; j < SIDE; ++j) done(first + j, s.lane[j]);
     } else
-        for (; first < end; ++first) done(first, row<A, T, R, APART>(count, [&](const int64_t k) PR_BODY { return term(first, k); }));
+        for (; first < end; ++first) done(first, row<A, T, R, TERMS>(count, [&](const int64_t k) PR_BODY { return term(first, k); }));
 }
 
 // The same for rows that are columns in memory: lanes of as many of them as lie side by side in a few lines. Each term goes to its lane.
 constexpr int64_t COLUMNS = 64;
 template <template <class, int, class> class A, class T, class R, int WIDTH, class F, class G>
 PR_INLINE void columns_of(const int64_t first, const int64_t count, F&& term, G&& done) {
-    A<T, WIDTH, R> s[LANES];
-    for (int64_t k = 0; k < count; ++k) {
-        auto& sum = s[k % LANES];
+    A<T, WIDTH, R> s[LANES], rest;
+    const auto add = [&](A<T, WIDTH, R>& sum, const int64_t k) PR_BODY {
         PR_INDEPENDENT
         for (int64_t j = 0; j < WIDTH; ++j) sum.add(j, term(first + j, k));
-    }
-    for (int half = LANES / 2; half > 0; half /= 2)
-        for (int l = 0; l < half; ++l) {
-            PR_INDEPENDENT
-            for (int64_t j = 0; j < WIDTH; ++j) s[l].add(j, s[l + half].lane[j]);
-        }
+    };
+    const int64_t all = count / LANES * LANES, whole = count / SHORT * SHORT;
+    for (int64_t k = 0; k < all; ++k) add(s[k % LANES], k);
+    for (int64_t k = all; k < whole; ++k) add(s[k % SHORT], k);
+    for (int64_t k = whole; k < count; ++k) add(rest, k);
+    const auto meet = [&](A<T, WIDTH, R>& sum, const A<T, WIDTH, R>& other) PR_BODY {
+        PR_INDEPENDENT
+        for (int64_t j = 0; j < WIDTH; ++j) sum.add(j, other.lane[j]);
+    };
+    for (int half = (all ? LANES : SHORT) / 2; half > 0; half /= 2)
+        for (int l = 0; l < half; ++l) meet(s[l], s[l + half]);
+    meet(s[0], rest);
     PR_INDEPENDENT
     for (int64_t j = 0; j < WIDTH; ++j) done(first + j, s[0].lane[j]);
 }
 template <template <class, int, class> class A, class T, class R = Unrounded, class F, class G>
 PR_INLINE void columns(int64_t first, const int64_t end, const int64_t count, F&& term, G&& done) {
-    if (count >= LANES && first + COLUMNS == end) return columns_of<A, T, R, COLUMNS>(first, count, term, done);
-    if (count >= LANES)
+    if (!one_lane(count, false) && first + COLUMNS == end) return columns_of<A, T, R, COLUMNS>(first, count, term, done);
+    if (!one_lane(count, false))
         for (; first + SIDE <= end; first += SIDE) columns_of<A, T, R, SIDE>(first, count, term, done);
     for (; first < end; first += SIDE) rows<A, T, R>(first, size_min(end, first + SIDE), count, term, done);
 }
@@ -269,24 +276,33 @@ template <int WIDE = 32, class F> PR_INLINE void strips(const int64_t count, F&&
     for (; k + WIDE <= count; k += WIDE) body(k, std::integral_constant<int, WIDE>());
     for (; k + 8 <= count; k += 8) body(k, std::integral_constant<int, 8>());
     if (k + 4 <= count) body(k, std::integral_constant<int, 4>()), k += 4;
-    if (k + 2 <= count) body(k, std::integral_constant<int, 2>()), k += 2;
-    if (k < count) body(k, std::integral_constant<int, 1>());
+    for (; k < count; ++k) body(k, std::integral_constant<int, 1>());
 }
 
-// The same for several rows, from `first` on: of rows of one vector as many are told at once as registers hold, since each alone is a chain of
-// additions that wait for each other. Where there are registers enough, those of four vectors too: what all rows read is loaded once for them.
+// A row of a known length that needs no more than one.
+template <int WIDTH, class F> PR_INLINE void strip(F&& body) { body(int64_t(0), std::integral_constant<int, WIDTH>()); }
+
+// The same for several rows, from `first` on: of rows of one vector or less as many are told at once as registers hold, since each alone is a
+// chain of additions that wait for each other. Where there are registers enough, those of four vectors too: what all rows read is loaded once
+// for them.
 #if defined(__AVX512F__)
 constexpr int ROWS = 4;
 #else
 constexpr int ROWS = 2;
 #endif
+template <bool MANY, class F> PR_INLINE void of_rows(int64_t row, const int64_t end, F&& body) {
+    if constexpr (MANY)
+        for (; row + ROWS <= end; row += ROWS) body(row, std::integral_constant<int, ROWS>());
+    for (; row < end; ++row) body(row, std::integral_constant<int, 1>());
+}
 template <int WIDE = 32, class F> PR_INLINE void strips_of_rows(const int64_t count, const int64_t first, const int64_t end, F&& body) {
-    using One = std::integral_constant<int, 1>;
     strips<WIDE>(count, [&](const int64_t start, const auto width) PR_BODY {
-        int64_t row = first;
-        if constexpr (width() == 8 || (ROWS == 4 && width() == WIDE))
-            for (; row + ROWS <= end; row += ROWS) body(start, width, row, std::integral_constant<int, ROWS>());
-        for (; row < end; ++row) body(start, width, row, One());
+        of_rows<width() <= 8 || ROWS == 4>(first, end, [&](const int64_t row, const auto height) PR_BODY { body(start, width, row, height); });
+    });
+}
+template <int WIDTH, class F> PR_INLINE void strip_of_rows(const int64_t first, const int64_t end, F&& body) {
+    strip<WIDTH>([&](const int64_t start, const auto width) PR_BODY {
+        of_rows<width() <= 8 || ROWS == 4>(first, end, [&](const int64_t row, const auto height) PR_BODY { body(start, width, row, height); });
     });
 }
 template <int N, class F> PR_INLINE void each_row(F&& body) {
@@ -312,7 +328,8 @@ template <int N, class F> PR_INLINE void across(F&& body) {
 
 // A row that feeds several accumulators: `body` is told how many lanes they have, which have to be made and folded for every row.
 template <class F> PR_INLINE void with_lanes(const int64_t count, F&& body) {
-    if (count < LANES) body(std::integral_constant<int, 1>());
+    if (one_lane(count, false)) body(std::integral_constant<int, 1>());
+    else if (count < LANES) body(std::integral_constant<int, SHORT>());  // apart, so that lanes stay in registers where ways meet
     else body(std::integral_constant<int, LANES>());
 }
 
@@ -320,7 +337,7 @@ template <class F> PR_INLINE void with_lanes(const int64_t count, F&& body) {
 template <int N, int PART = 8, class F, class G = Nothing> PR_INLINE void terms(const int64_t count, F&& body, G&& before = G()) {
     if constexpr (N == 1) {
         for (int64_t k = 0; k < count; ++k) body(k, 0);
-    } else lanes<PART>(count, body, before);
+    } else in_lanes<PART, N>(count, body, before);
 }
 #endif
 

@@ -26,13 +26,17 @@ struct Smaller {
 struct Either { static PR_INLINE bool step(bool a, bool b) { return a | b; } template <class T> static PR_INLINE constexpr bool unit() { return false; } };
 struct Both { static PR_INLINE bool step(bool a, bool b) { return a & b; } template <class T> static PR_INLINE constexpr bool unit() { return true; } };
 
-template <class S, class T, int N, class R = Unrounded> struct Accumulator {
+// What is left of rows behind their lanes.
+template <class S, class T, bool LANED> struct Last {};
+template <class S, class T> struct Last<S, T, true> { T rest = S::template unit<T>(); };
+template <class S, class T, int N, class R = Unrounded> struct Accumulator : Last<S, T, N == LANES || N == SHORT> {
     static PR_INLINE constexpr T none() { return S::template unit<T>(); }  // what changes nothing
     T lane[N];
     PR_INLINE Accumulator() {
         for (int k = 0; k < N; ++k) lane[k] = S::template unit<T>();
     }
     PR_INLINE void add(int64_t k, T x) { lane[k] = R::apply(T(S::step(lane[k], x))); }
+    PR_INLINE void add(Rest, T x) { this->rest = R::apply(T(S::step(this->rest, x))); }
     template <int HALF> PR_INLINE void fold() {  // counts known to compilers leave no loops
         if constexpr (HALF > 0) {
             PR_INDEPENDENT
@@ -42,6 +46,7 @@ template <class S, class T, int N, class R = Unrounded> struct Accumulator {
     }
     PR_INLINE T result() {
         fold<N / 2>();
+        if constexpr (N == LANES || N == SHORT) add(0, this->rest);
         return lane[0];
     }
 };
@@ -76,15 +81,10 @@ template <class A> struct Binned {
 };
 // Terms that go to the lanes of their bins: neighbours to different ones, so that they may go at once.
 template <class F> PR_INLINE void scattered(const int64_t count, F&& body, const bool wide = false) {
-    constexpr int64_t PART = 8;
-    int64_t k = 0;
-    if (!one_lane(count, wide))
-        for (; k + PART <= count; k += PART) {
-            PR_INDEPENDENT
-            for (int64_t j = 0; j < PART; ++j) body(k + j, k % LANES + j);
-        }
-    PR_ROLLED
-    for (; k < count; ++k) body(k, one_lane(count, wide) ? 0 : k % LANES);
+    if (one_lane(count, wide)) {
+        PR_ROLLED
+        for (int64_t k = 0; k < count; ++k) body(k, 0);
+    } else in_lanes(count, body);
 }
 #endif
 
@@ -103,7 +103,7 @@ struct IsSmaller {
 template <class T, class Better> struct ArgExtreme {  // the first of the best, or the first NaN; 0 where none is better than the least
     T best = Better::template least<T>();
     int64_t position = 0;
-    PR_INLINE void add(int64_t, T x, int64_t k) {
+    template <class L> PR_INLINE void add(L, T x, int64_t k) {
         if (!Better::loses(x, best) && Better::better(x, best)) best = x, position = k;  // nearly all are done with after one comparison
     }
     PR_INLINE int64_t result() const { return position; }
@@ -216,6 +216,7 @@ template <class T, int N> struct Tally {
             significands[k] = 0;
         }
     }
+    PR_INLINE void add(Rest, T g, T weight) { add(0, g, weight); }
     PR_INLINE void add(int64_t k, T g, T weight) {
         const bool counts = abs(weight) < infinity<T>();  // sentinels and masks do not
         const T share = counts ? g * weight : T(0), size = counts ? abs(weight) : T(0);

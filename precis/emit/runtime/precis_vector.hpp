@@ -387,24 +387,21 @@ template <class V> PR_INLINE vector4 high_half(V x) { return __builtin_shuffleve
 struct RowSum {
     alignas(64) double lane[LANES];
     PR_INLINE RowSum() { for (int k = 0; k < LANES; k += 8) Full::store(lane + k, vector8{}); }
-    bool few = false;  // all in lane 0
+    double rest = 0.0;  // what is left of rows, and all of short ones
     template <class P, class X> PR_INLINE void add(P part, int64_t k, int64_t count, X x, bool wide = false) {
         const vector8 terms = part.all(x);
-        if (one_lane(count, wide)) {
-            double total = lane[0];
-            for (int j = 0; j < part.count(); ++j) total += terms[j];
-            lane[0] = total, few = true;
-            return;
+        if (one_lane(count, wide) || part.count() < SHORT) {
+            for (int j = 0; j < part.count(); ++j) rest += terms[j];
+        } else {
+            double* here = lane + (k < count / LANES * LANES ? k % LANES : 0);
+            Full::store(here, Full::load(here) + terms);
         }
-        double* here = lane + k % LANES;
-        Full::store(here, Full::load(here) + part.counted(terms));
     }
     PR_INLINE double result() const {
-        if (few) return lane[0];
         static_assert(LANES == 32);
         const vector8 all = (Full::load(lane) + Full::load(lane + 16)) + (Full::load(lane + 8) + Full::load(lane + 24));
         const vector4 half = low_half(all) + high_half(all);
-        return (half[0] + half[2]) + (half[1] + half[3]);
+        return ((half[0] + half[2]) + (half[1] + half[3])) + rest;
     }
 };
 
