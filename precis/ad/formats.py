@@ -16,7 +16,7 @@ from precis.formats import Assignment, Format
 from precis.ir.emulate import ROUNDED, STORES, arithmetic_format, value_formats
 from precis.ir.ops import CONTROL, OPS
 from precis.ir.ops.record import SOURCE, VIEW
-from precis.ir.rewrite import rename_leaves
+from precis.ir.trees import Leaf
 from precis.ir.types import Block, Node, Program, Value
 
 
@@ -97,8 +97,8 @@ def _rounding_results(made: Program, results: Sequence[Format | None], wanted: d
             name = next(n for n in (f"{v.name}_{j}" for j in range(len(taken) + len(wanted) + 1)) if n not in wanted)
             found[k], wanted[name] = replace(v, name=name, container=None), fmt
             nodes.append(Node("astype", (v,), (found[k],), {}, (), nodes[-1].span if nodes else None))
-    renamed = {old.name: new.name for old, new in zip(body.results, found)}
-    return replace(made, body=Block(body.params, tuple(nodes), tuple(found)), returns=rename_leaves(made.returns, renamed))
+    returns = tuple(Leaf("value", v.name) for v in found)  # one by one: what was one result twice may be two now
+    return replace(made, body=Block(body.params, tuple(nodes), tuple(found)), returns=returns)
 
 
 def _widest_of_sites(body: Block, wanted: Mapping[str, Format | None]) -> dict[str, Format]:

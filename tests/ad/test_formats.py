@@ -104,3 +104,15 @@ def test_programs_without_formats_have_adjoints_without():
     program = lift(relaxed, VECTOR.astype(float), 0.1, 3)
     assert adjoint(replace(program, original=None)).original is None
     assert adjoint(program).original.storage_of("u_bar") == FORMATS["binary64"]
+
+
+def above(u, low, high):
+    v = u * u
+    return np.count_nonzero(v > low) + np.count_nonzero(v > high)
+
+
+def test_cotangents_that_are_one_value_may_have_formats_of_their_own():
+    """The zeros of two thresholds, which are Python's floats in a program of binary32."""
+    back = adjoint(lift(above, VECTOR, 0.5, 2.0))
+    verify(back)
+    assert len({leaf.value for leaf in back.returns}) == 3
