@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from precis.errors import InputError
@@ -26,6 +27,9 @@ class Refilling:
         things = [self._at(args, path) for path in self.paths]
         if len(set(map(id, things))) < len(things):
             self._refuse_met_twice(things)
+        for k, r in zip(self.changed, self.tree.refills):
+            if r.items and r.items[0][0] is ...:
+                self._refuse_rows_met_twice(k, things)
         return [things[k] for k in self.changed]
 
     def _refuse_met_twice(self, things: Sequence[Any]) -> None:
@@ -34,6 +38,12 @@ class Refilling:
                 if other != k and thing is things[k]:
                     raise InputError(f"the arguments {spelled(self.paths[k])} and {spelled(self.paths[other])} are one thing, "
                                      "which gets other items", hints=("pass it once, or copies",))
+
+    def _refuse_rows_met_twice(self, k: int, things: Sequence[Any]) -> None:
+        """Lists in a list, whose items change, are lists of their own."""
+        rows, lists = set(map(id, things[k])), [x for other, x in enumerate(things) if other != k and isinstance(x, list)]
+        if len(rows) < len(things[k]) or rows & {*map(id, things), *map(id, chain.from_iterable(lists))}:
+            raise InputError(f"a list in {spelled(self.paths[k])}, whose items change, is there twice", hints=("pass copies of it",))
 
     def put(self, targets: Sequence[Any], made: Sequence[Any], args: Sequence[Any]) -> Any:
         """Put what was made into the arguments, as Python's assignments would, and answer what the function returns.
@@ -90,7 +100,10 @@ def _slots(cls: type) -> tuple[str, ...]:
 
 
 def _put(target: Any, items: Sequence[tuple[Any, Any]], gone: Sequence[Any]) -> None:
-    if isinstance(target, list):
+    if isinstance(target, list) and items and items[0][0] is ...:
+        for row, new in zip(target, items[0][1], strict=True):
+            row[:] = new
+    elif isinstance(target, list):
         target[:] = list(items[0][1]) if items and items[0][0] is None else [item for _, item in items]
     elif isinstance(target, Mapping):
         _update(target, items, gone)

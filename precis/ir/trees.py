@@ -79,7 +79,7 @@ class Refill:
 
     path    the parameter, then keys, attributes and positions
     items   (key, what stands there): the number of a child of the tree, or the path to a thing of the caller; of a list that a
-            loop grew, one child for all, under None
+            loop grew, one child for all, under None; of a list whose items are lists that stay, one child for all, under ...
     gone    keys that are no longer there
     """
 

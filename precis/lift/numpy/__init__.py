@@ -37,6 +37,7 @@ from precis.lift.numpy.signature import arguments
 from precis.lift.numpy.sizes import FOLLOWED
 from precis.lift.numpy.source import Sources, callable_name, loads_of
 from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.tables_of_lists import note_given
 
 RECURSION = 10_000  # frames of Python
 MOST_APART = 8  # places that make lists of parts
@@ -182,6 +183,8 @@ def _lifted(lift: Lifting, texts: Sources, fn: Any, function: FunctionType, fixe
     with lift.calling(frame):
         for name, x in inputs.names.items():
             lift.journal.set(frame.names, name, x)
+            if name in inputs.tables:
+                note_given(lift, name, x)
         result = run_body(lift, frame, definition)
         refuse_overruns(lift)
         with lift.at(definition.body if isinstance(definition, ast.Lambda) else definition.body[-1]):

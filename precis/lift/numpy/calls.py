@@ -130,11 +130,11 @@ ORDERLESS = (sorted, min, max, sum, any, all, set, frozenset)  # functions to wh
 
 def _in_any_order(lift: Lifting, x: Any, kwargs: dict[str, Any]) -> Any:
     """The members of a set that only a run tells as a list; other things as they are."""
-    if not isinstance(x, Instance) or x.cls is not library.members.Members:
+    if not isinstance(x, Instance) or not issubclass(x.cls, library.members.Members):
         return x
     if "key" in kwargs:
         lift.assume("no two members of the set have the same key")
-    return lift.held(x)["names"]
+    return attribute(lift, x, "names")
 
 
 def _call_chosen(lift: Lifting, f: Chosen, k: int, args: Sequence[Any], kwargs: dict[str, Any], node: Any) -> Any:

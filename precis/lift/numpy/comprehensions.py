@@ -16,7 +16,7 @@ from precis.lift.numpy.indexing import put
 from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.reserved import with_reserve
 from precis.lift.numpy.savepoint import savepoint
-from precis.lift.numpy.source import grows_lists, loads_of
+from precis.lift.numpy.source import grows_lists, grows_sets, loads_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.tables_of_lists import note_table
 from precis.lift.numpy.values import Generating, Items, Method, Undefined
@@ -26,9 +26,10 @@ FEW = 64
 
 def evaluate(lift: Lifting, node: Any) -> Any:
     """A list, for list comprehensions and generators."""
-    if _of_lists(node) and grows_lists(lift.frame.key, node):
+    kind = _that_grow(lift, node)
+    if kind is not None:
         if node in lift.made.keyed:
-            return _lists(lift, node)
+            return _lists(lift, node, kind)
         lift.made.nested.add(node)
     result = list_made(lift, node, lift.new_items(list, ()))
     fill(lift, node, result)
@@ -37,16 +38,22 @@ def evaluate(lift: Lifting, node: Any) -> Any:
     return result
 
 
-def _of_lists(node: Any) -> bool:
-    """[[] for _ in range(n)]"""
-    return isinstance(node, ast.ListComp) and isinstance(node.elt, ast.List) and not node.elt.elts and len(node.generators) == 1 and (
-        not node.generators[0].ifs)
+LISTS = {library.dicts.Lists: 2, library.grouped.SetLists: 3}  # classes -> of how many lists that grow such a list consists
 
 
-def _lists(lift: Lifting, node: ast.ListComp) -> Any:
+def _that_grow(lift: Lifting, node: Any) -> type | None:
+    """What keeps the lists of [[] for _ in range(n)], or the sets of [set() for _ in range(n)], that the function grows."""
+    if not isinstance(node, ast.ListComp) or len(node.generators) != 1 or node.generators[0].ifs:
+        return None
+    if isinstance(node.elt, ast.List) and not node.elt.elts and grows_lists(lift.frame.key, node):
+        return library.dicts.Lists
+    return library.grouped.SetLists if ast.unparse(node.elt) == "set()" and grows_sets(lift.frame.key, node) else None
+
+
+def _lists(lift: Lifting, node: ast.ListComp, kind: type) -> Any:
     """As many lists, of which only a run tells which one grows."""
     count = lift.call(len, [lift.evaluate(node.generators[0].iter)], {})
-    return lift.call(library.dicts.Lists, [count, *(lift.new_items(list, ()) for _ in range(2))], {})
+    return lift.call(kind, [count, *(lift.new_items(list, ()) for _ in range(LISTS[kind]))], {})
 
 
 def fill(lift: Lifting, node: Any, result: Any) -> None:

@@ -27,8 +27,9 @@ def given_by(lift: Lifting, x: Instance) -> tuple[list[Any], Callable[[Iterable[
         raise UnsupportedProgram("the function returns a defaultdict that a function fills", hints=("return dict(d)",))
     kind = collections.Counter if x.cls is library.counts.Counts else dict
     empty = kind if make is None else partial(collections.defaultdict, make)
-    if x.cls is library.dicts.Groups:
-        return [held["names"], held["owners"], held["members"]], partial(_grouped, empty)
+    if issubclass(x.cls, library.dicts.Groups):
+        of = set if x.cls is library.grouped.SetGroups else list
+        return [held["names"], held["owners"], held["members"]], partial(_grouped, empty, of)
     return [held["names"], held["things"]], partial(_of_pairs, empty)
 
 
@@ -38,11 +39,11 @@ def _of_pairs(empty: Callable[[], dict[Any, Any]], parts: Iterable[Any]) -> dict
     return found
 
 
-def _grouped(empty: Callable[[], dict[Any, Any]], parts: Iterable[Any]) -> dict[Any, Any]:
+def _grouped(empty: Callable[[], dict[Any, Any]], of: type, parts: Iterable[Any]) -> dict[Any, Any]:
     names, owners, members = parts
     found = empty()
-    found.update({name: [] for name in names})
+    found.update({name: of() for name in names})
     for owner, member in zip(owners, members):
         if owner in found:  # else of a dict that shares its lists with this one
-            found[owner].append(member)
+            (found[owner].append if of is list else found[owner].add)(member)
     return found

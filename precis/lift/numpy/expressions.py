@@ -26,7 +26,7 @@ from precis.lift.numpy.left_early import LEFT
 from precis.lift.numpy.numbers import dtype_of
 from precis.lift.numpy.scopes import bind_around, look_up, wrap_number
 from precis.lift.numpy.slots import changed
-from precis.lift.numpy.source import grows_lists
+from precis.lift.numpy.source import grows_lists, grows_sets
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
     INT_0,
@@ -34,6 +34,7 @@ from precis.lift.numpy.values import (
     Filled,
     Generating,
     Instance,
+    Int,
     Items,
     Maybe,
     Method,
@@ -78,6 +79,8 @@ def _found(lift: Lifting, node: ast.expr) -> Any:
 
 def _constant(lift: Lifting, node: ast.Constant) -> Any:
     number = wrap_number(node.value)
+    if isinstance(node.value, bytes):
+        return lift.call(library.octets.Fixed, [lift.new_items(list, tuple(map(Int.of, node.value)))], {})
     return node.value if number is None else number
 
 
@@ -184,7 +187,8 @@ def _alike(dtype: np.dtype, numbers: Sequence[Any]) -> bool:
 
 def _dict(lift: Lifting, node: ast.Dict) -> Any:
     pairs = [(None if key is None else evaluate(lift, key), evaluate_or_none(lift, value)) for key, value in zip(node.keys, node.values)]
-    listed = node in lift.made.keyed and not grows_lists(lift.frames[-1].key, node)
+    function = lift.frames[-1].key
+    listed = node in lift.made.keyed and not grows_lists(function, node) and not grows_sets(function, node)
     keys = [key for key, _ in pairs if key is not None]
     if any(items.is_computed(lift, key) or items.is_one_of_names(key) or (listed and items.is_size(lift, key)) for key in keys):
         return _table(lift, node, pairs)
@@ -215,14 +219,25 @@ def _made(lift: Lifting, node: ast.expr, made: Any) -> Any:
     if node not in lift.made.keyed:
         return made
     held = lift.held(made)
-    if made.factory is list or grows_lists(lift.frames[-1].key, node):
-        parts = [_part(lift, node, part, ()) for part in ("names", "owners", "members")]
-        table = lift.call(library.dicts.Groups, [*parts, made.factory], {})
+    if (of := _grown_under_keys(lift, node, made)) is not None:
+        parts = [_part(lift, node, part, ()) for part in PARTS[of]]
+        table = lift.call(of, [*parts, made.factory], {})
         for key, value in held.items():
             lift.call(Method(table, "__setitem__"), [items.key_value(lift, key), value], {})
         return table
     given = {"names": tuple(items.key_value(lift, k) for k in held), "things": tuple(held.values())}
     return lift.call(library.dicts.Table, [*(_part(lift, node, part, x) for part, x in given.items()), made.factory], {})
+
+
+PARTS = {library.dicts.Groups: ("names", "owners", "members"), library.grouped.SetGroups: ("names", "owners", "members", "pairs")}
+
+
+def _grown_under_keys(lift: Lifting, node: ast.expr, made: Items) -> type | None:
+    """What keeps lists, or sets, that grow under the keys of a dict; None where other things stand there."""
+    function = lift.frames[-1].key
+    if made.factory is list or grows_lists(function, node):
+        return library.dicts.Groups
+    return library.grouped.SetGroups if made.factory is set or grows_sets(function, node) else None
 
 
 def _part(lift: Lifting, node: ast.expr, part: str, held: tuple[Any, ...]) -> Any:

@@ -207,6 +207,8 @@ def _instance(lift: Lifting, x: Instance, out: Results) -> Tree:
     if x.cls is library.runs.Runs:
         held = lift.held(x)
         return Fields.of([returned_tree(lift, held[part], out) for part in ("begins", "ends", "members")], runs_given)
+    if issubclass(x.cls, library.octets.Fixed):
+        return Fields.of([returned_tree(lift, lift.held(x)["items"], out)], partial(_made_of_one, x.cls.stands_for[0]))
     if is_dict(x):
         parts, made = given_by(lift, x)
         return Fields.of([returned_tree(lift, part, out) for part in parts], made)

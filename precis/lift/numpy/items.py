@@ -99,7 +99,7 @@ def is_computed(lift: Lifting, key: Any) -> bool:
     """Whether a key is a number, or has numbers in it, that only a run tells."""
     if isinstance(key, tuple):
         return any(is_computed(lift, k) for k in key)
-    return isinstance(key, (Scalar, Array, View)) and dtype_of(key).kind != "f" and known(lift, key) is None
+    return isinstance(key, (Scalar, Array, View)) and known(lift, key) is None
 
 
 def place_among(lift: Lifting, held: dict[Any, Any], key: Any) -> Any:

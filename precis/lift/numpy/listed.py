@@ -29,9 +29,10 @@ Parameter = Callable[[str, np.ndarray, Shape, bool], Array]  # an array of the c
 Dimension = Callable[[str, int, int], Size]  # the size of a name's axis
 
 
-def form_given(lift: Lifting, x: list[Any]) -> listed.Form | None:
-    """The form of the items of a list that becomes rows; None of one that is taken item by item."""
-    form = listed.form_of(x, FEW) if len(x) >= lift.ways.least else None
+def form_given(lift: Lifting, x: list[Any], fixed: int) -> listed.Form | None:
+    """The form of the items of a list that becomes rows; None of one that is taken item by item. Lists of up to `fixed` numbers have so
+    many parts."""
+    form = listed.form_of(x, fixed) if len(x) >= lift.ways.least else None
     return None if form is None or (len(x) < LONG and any(leaf.types == listed.MIXED for leaf in _leaves(form))) else form
 
 

@@ -12,6 +12,7 @@ from precis.lift.numpy.given_back import Results, items_tree, returned_tree
 from precis.lift.numpy.listed import is_columns, keeps_its_items
 from precis.lift.numpy.signature import Inputs
 from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.tables_of_lists import is_table, refuse_uneven
 from precis.lift.numpy.values import Array, Instance, Items, Stacked, View
 
 Path = tuple[Any, ...]
@@ -29,7 +30,7 @@ def refilled(lift: Lifting, inputs: Inputs, tree: Tree, out: Results) -> Tree:
         if items in changed and items not in places:
             raise UnsupportedProgram(f"the {_kind(items)} {name}, an argument, gets other items",
                                      hints=("change its arrays in place, or return new ones",))
-        if items in changed and items in inputs.rows and keeps_its_items(inputs.rows[items][0]):
+        if items in changed and items in inputs.rows and keeps_its_items(inputs.rows[items][0]) and not is_table(lift, items):
             raise UnsupportedProgram(f"the list {name}, an argument whose items are lists, dicts or objects, is changed",
                                      hints=("change a copy: list(...), or return a new list",))
     new.refuse_sharing([(places[items], lift.held(items), before[items]) for _, items, _ in inputs.lists if items in changed])
@@ -65,7 +66,9 @@ class _New:
     def refill(self, items: Items | Instance, before: Any) -> Refill:
         path, now = self.places[items], self.lift.held(items)
         if isinstance(now, Stacked) or is_columns(items):
-            return Refill(path, ((None, self._child(now if isinstance(now, Stacked) else items, path)),))
+            refuse_uneven(self.lift, items)
+            whole = ... if items in self.lift.made.tables else None
+            return Refill(path, ((whole, self._child(now if isinstance(now, Stacked) else items, path)),))
         gone = [k for k in before if k not in now] if isinstance(now, dict) else ()
         return Refill(path, tuple((k, self._source(x, (*path, k))) for k, x in _new_items(now, before)), tuple(gone))
 

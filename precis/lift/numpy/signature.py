@@ -23,11 +23,12 @@ from precis.lift.numpy import library
 from precis.lift.numpy.binding import bind_arguments
 from precis.lift.numpy.functions.records import structured
 from precis.lift.numpy.kinds import kind_of
-from precis.lift.numpy.listed import form_given, is_plain_object, lists_in, rows_given
+from precis.lift.numpy.listed import FEW, form_given, is_plain_object, lists_in, rows_given
 from precis.lift.numpy.names import plain_name
 from precis.lift.numpy.scopes import wrap
 from precis.lift.numpy.source import Text
 from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.tables_of_lists import given_tables
 from precis.lift.numpy.values import Array, Instance, Int, Items, Scalar, SliceOf
 
 LITERAL = (bool, int, float, complex, str, type(None))
@@ -46,6 +47,7 @@ class Inputs:
     rows: dict[Items | Instance, tuple[Form, tuple[Any, ...]]] = field(default_factory=dict)  # of lists: (form, lists of parts at first)
     stands: dict[str, Any] = field(default_factory=dict)  # argument -> abstract value
     given: dict[str, Any] = field(default_factory=dict)  # argument -> example
+    tables: frozenset[str] = frozenset()  # parameters that are tables, where lists of lists are given
 
 
 def arguments(lift: Lifting, fn: Any, function: FunctionType, definition: Any, text: Text, args: Sequence[Any],
@@ -55,7 +57,7 @@ def arguments(lift: Lifting, fn: Any, function: FunctionType, definition: Any, t
     defaults = list(function.__defaults__ or ())
     bound = bind_arguments(function.__name__, spec, list(args), dict(kwargs), defaults, function.__kwdefaults__ or {})
     given = {a.arg for a in (*spec.posonlyargs, *spec.args)[: len(args)]} | set(kwargs)
-    inputs = Inputs()
+    inputs = Inputs(tables=given_tables(lift, definition, function.__globals__))
     lift.main = definition
     extra = [a.arg for a in (spec.vararg,) if a]
     order = [a.arg for a in (*spec.posonlyargs, *spec.args)] + extra  # as a call gives them
@@ -168,7 +170,7 @@ def format_of_number(x: Any) -> bool:
 
 
 def _sequence(lift: Lifting, inputs: Inputs, name: str, x: Any) -> tuple[Any, Tree]:
-    form = form_given(lift, x) if type(x) is list else None
+    form = form_given(lift, x, 0 if name in inputs.tables else FEW) if type(x) is list else None
     if form is not None:
         return _rows(lift, inputs, name, x, form)
     parts = [_leaf(lift, inputs, f"{name}_{k}", item) for k, item in enumerate(x)]

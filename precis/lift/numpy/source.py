@@ -248,11 +248,20 @@ def _jumps(node: ast.AST) -> bool:
 
 def grows_lists(tree: ast.AST, node: ast.expr) -> bool:
     """Whether a function grows lists in the dict or list that it makes at `node`: setdefault(k, []), x[k] = [], x[k].append(y)."""
+    return _grows(tree, node, ("append", "extend"), lambda x: isinstance(x, ast.List))
+
+
+def grows_sets(tree: ast.AST, node: ast.expr) -> bool:
+    """Whether it grows sets there: setdefault(k, set()), x[k] = set(), x[k].add(y)."""
+    return _grows(tree, node, ("add",), lambda x: isinstance(x, ast.Call) and ast.unparse(x) == "set()")
+
+
+def _grows(tree: ast.AST, node: ast.expr, methods: tuple[str, ...], is_new: Callable[[ast.expr], bool]) -> bool:
     inside = list(ast.walk(tree))
     names = {ast.unparse(t) for s in inside if isinstance(s, ast.Assign) and s.value is node for t in s.targets}
     calls = [(c, c.func) for c in inside if isinstance(c, ast.Call) and isinstance(c.func, ast.Attribute)]
-    owners = [f.value for c, f in calls if f.attr == "setdefault" and len(c.args) > 1 and isinstance(c.args[1], ast.List)]
-    owners += [f.value.value for _, f in calls if f.attr in ("append", "extend") and isinstance(f.value, ast.Subscript)]
-    empty = (s for s in inside if isinstance(s, ast.Assign) and isinstance(s.value, ast.List) and not s.value.elts)
+    owners = [f.value for c, f in calls if f.attr == "setdefault" and len(c.args) > 1 and is_new(c.args[1])]
+    owners += [f.value.value for _, f in calls if f.attr in methods and isinstance(f.value, ast.Subscript)]
+    empty = (s for s in inside if isinstance(s, ast.Assign) and is_new(s.value) and not getattr(s.value, "elts", ()))
     owners += [t.value for s in empty for t in s.targets if isinstance(t, ast.Subscript)]
     return any(ast.unparse(owner) in names for owner in owners)

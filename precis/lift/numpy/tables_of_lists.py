@@ -4,95 +4,52 @@
     d[i][j] = min(d[i - 1][j], d[i][j - 1]) + 1     then such items, and lengths
     return d                                        anything else behind all of them, and in no loop with one that writes
 
-Where the rows of such a list are rows of an array, an item of a row is an element: no row has another name while rows change.
+Where the rows of such a list are rows of an array, an item of a row is an element: no row has another name while rows change. So it is of
+a list of lists that the caller gives, where the function does nothing else with it than read, behind all writes: its rows stay those lists.
 """
 
 from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Mapping
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 
+from precis.lift.numpy.arrays import read
 from precis.lift.numpy.numbers import dtype_of, is_number, is_python, known, value_of
 from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.table_uses import READING, Helpers, called_by, given_tables_of, tables_of
 from precis.lift.numpy.values import Int, Items, Parts, Scalar, Stacked
-
-NEW_LISTS = (ast.List, ast.ListComp)
-SCOPES = (ast.FunctionDef, ast.ClassDef, ast.Lambda)
-
-
-@cache
-def tables_of(function: Any) -> dict[ast.ListComp, str]:
-    """Where a function makes such lists -> their names."""
-    if not isinstance(function, ast.FunctionDef):
-        return {}
-    made = [s for s in ast.walk(function) if isinstance(s, ast.Assign) and _makes_rows(s.value)]
-    names = [(s.targets[0].id, s.value) for s in made if len(s.targets) == 1 and isinstance(s.targets[0], ast.Name)]
-    return {node: name for name, node in names if _is_used_as_table(function, name)}  # type: ignore[misc]
-
-
-def _makes_rows(node: ast.expr) -> bool:
-    """A comprehension that makes a new list for each row."""
-    if not isinstance(node, ast.ListComp):
-        return False
-    row = node.elt
-    if isinstance(row, ast.BinOp) and isinstance(row.op, ast.Mult):
-        row = row.left if isinstance(row.left, ast.List) else row.right
-    called = isinstance(row, ast.Call) and isinstance(row.func, ast.Name) and row.func.id == "list"
-    return isinstance(row, NEW_LISTS) or called
-
-
-def _is_used_as_table(function: ast.FunctionDef, name: str) -> bool:
-    uses = [(node, path) for node, path in _with_paths(function, ()) if isinstance(node, ast.Name) and node.id == name]
-    stored = [path for node, path in uses if isinstance(node.ctx, ast.Store)]
-    if len(stored) != 1 or any(isinstance(p, SCOPES) for _, path in uses for p in path[1:]) or isinstance(stored[0][-1], ast.For):
-        return False
-    loops = set(_loops(stored[0]))
-    writes = [path for node, path in uses if _is_item(path) and isinstance(path[-2].ctx, ast.Store)]  # type: ignore[attr-defined]
-    others = [(node, path) for node, path in uses if isinstance(node.ctx, ast.Load) and not _is_item(path) and not _is_length(path)]
-    written_in = {loop for path in writes for loop in _loops(path)} - loops
-    last = max((_end(path) for path in writes), default=0)
-    return bool(writes) and all(node.lineno > last and not written_in & set(_loops(path)) for node, path in others)
-
-
-def _with_paths(node: ast.AST, above: tuple[ast.AST, ...]) -> Iterator[tuple[ast.AST, tuple[ast.AST, ...]]]:
-    for child in ast.iter_child_nodes(node):
-        yield child, (*above, node)
-        yield from _with_paths(child, (*above, node))
-
-
-def _loops(path: tuple[ast.AST, ...]) -> list[ast.AST]:
-    return [p for p in path if isinstance(p, (ast.For, ast.While, ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp))]
-
-
-def _end(path: tuple[ast.AST, ...]) -> int:
-    """The last line of the statement that is written here."""
-    return next(p.end_lineno or 0 for p in reversed(path) if isinstance(p, ast.stmt))
-
-
-def _is_item(path: tuple[ast.AST, ...]) -> bool:
-    """d[i][j], of a name d with this path."""
-    row, item = path[-1], path[-2]
-    if not isinstance(row, ast.Subscript) or not isinstance(item, ast.Subscript) or item.value is not row:
-        return False
-    return not any(isinstance(p.slice, ast.Slice) for p in (row, item)) and not isinstance(item.ctx, ast.Del)
-
-
-def _is_length(path: tuple[ast.AST, ...]) -> bool:
-    """len(d) or len(d[i])."""
-    call = path[-2] if isinstance(path[-1], ast.Subscript) else path[-1]
-    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "len"
 
 
 def note_table(lift: Lifting, node: ast.ListComp, made: Items) -> None:
     """What the comprehension has made is a table of this call, under its name there: others may do with it what they like."""
-    name = tables_of(lift.frame.key).get(node)
-    if name is not None:
-        lift.made.tables[made] = lift.frame.serial, name
+    frame = lift.frame
+    name = tables_of(frame.key, _helpers(lift, frame.key, frame.globals)).get(node)
+    if name is not None and not READING & set(frame.globals):
+        lift.made.tables[made] = frame.serial, name
+
+
+def given_tables(lift: Lifting, function: Any, names: Mapping[str, Any]) -> frozenset[str]:
+    """The parameters of the program that are such lists, if lists of lists are given; `names`: what its module knows."""
+    return frozenset() if READING & set(names) else given_tables_of(function, _helpers(lift, function, names))
+
+
+def note_given(lift: Lifting, name: str, given: Any) -> None:
+    """A parameter that is such a list."""
+    held = lift.content.get(given) if isinstance(given, Items) else None
+    if isinstance(held, Stacked) and read(lift, held.rows).name not in lift.either:
+        lift.made.tables[given] = lift.frame.serial, name
+
+
+def _helpers(lift: Lifting, function: Any, names: Mapping[str, Any]) -> Helpers:
+    """The functions of the same module that a function calls by their names."""
+    found = [(name, names.get(name)) for name in sorted(called_by(function))]
+    own = [(name, f) for name, f in found if isinstance(f, FunctionType) and f.__module__ == names.get("__name__")]
+    return tuple((name, lift.definition(f)[0]) for name, f in own)
 
 
 def table_named(lift: Lifting, name: ast.Name, x: Any) -> Items | None:

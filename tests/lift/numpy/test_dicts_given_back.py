@@ -110,7 +110,18 @@ def of_known_keys(x):
     return d
 
 
-PROGRAMS = (least_recent_is_dropped, emptied_now_and_then, last_one_first, sums_by_pairs, arrays_under_keys, groups_are_taken_out,
+def rounded_pairs_as_keys(x):
+    first, seen, places = {}, set(), []
+    for i, v in enumerate(x):
+        key = round(0.5 * float(v), 1), float(i % 2)
+        if key not in first:
+            first[key] = i
+        seen.add(float(v) - 2.0)
+        places.append(first[key])
+    return first, places, len(seen), sorted(seen), 0.0 in seen, -0.0 in seen
+
+
+PROGRAMS = (rounded_pairs_as_keys, least_recent_is_dropped, emptied_now_and_then, last_one_first, sums_by_pairs, arrays_under_keys, groups_are_taken_out,
             copies_share_lists, counted, of_pairs, lists_of_it_are_new, of_known_keys)
 
 

@@ -264,6 +264,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     collections.OrderedDict: ordered_dict, collections.defaultdict: default_dict, collections.deque: deque,
     functools.partial: lambda lift, function, /, *args, **kwargs: Partial(function, args, kwargs), functools.reduce: reduce,
     itertools.dropwhile: by_definition(library.python.left_behind), itertools.cycle: by_definition(library.python.Cycle),
+    bytearray: by_definition(library.octets.octets), bytes: by_definition(library.octets.fixed),
     collections.Counter: by_definition(library.counts.counter), collections.ChainMap: by_definition(library.chained.Chain),
     np.nditer: nditer, filter: filtered, set: as_set, frozenset: as_frozenset, iter: iterator, next: next_,
     **{getattr(operator, name): of_operator(op) for name, op in _BINARY.items()},

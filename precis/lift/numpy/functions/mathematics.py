@@ -154,6 +154,15 @@ def hypot(lift: Lifting, *xs: Any) -> Any:
     return python_math(np.sqrt)(lift, sum_(lift, tuple(binary(lift, ast.Mult, x, x) for x in xs)))
 
 
+def root_of_int(lift: Lifting, n: Any) -> Any:
+    """math.isqrt: that of a size, which is below 2**52, is the root of a float cut off."""
+    size = as_size(lift, n) if isinstance(n, Int) else None
+    if size is not None and size.constant is not None:
+        return Int.of(math.isqrt(size.constant))
+    root = lift.call(int, [lift.call(math.sqrt, [n], {})], {})
+    return root if size is not None else lift.call(library.python.root_of_int, [n, root], {})
+
+
 _MATH: dict[str, np.ufunc] = {
     "sqrt": np.sqrt, "exp": np.exp, "expm1": np.expm1, "log2": np.log2, "log10": np.log10, "log1p": np.log1p, "sin": np.sin,
     "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan, "atan2": np.arctan2, "sinh": np.sinh,
@@ -166,7 +175,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     math.floor: rounded_to_int(np.floor), math.ceil: rounded_to_int(np.ceil), math.trunc: rounded_to_int(np.trunc), round: round_,
     math.log: log, math.pow: power, math.modf: modf,
     math.gcd: of_divisors(math.gcd, np.gcd, 0), math.lcm: of_divisors(math.lcm, np.lcm, 1),
-    **{f: of_integers(f) for f in (math.factorial, math.comb, math.perm, math.isqrt)}, math.prod: prod,
+    **{f: of_integers(f) for f in (math.factorial, math.comb, math.perm)}, math.prod: prod, math.isqrt: root_of_int,
     math.erf: of_op("erf"), math.erfc: of_op("erfc"), math.gamma: of_op("tgamma"), math.lgamma: of_op("lgamma"),
     math.dist: distance, math.hypot: hypot,
     math.isclose: lambda lift, a, b, **tolerances: lift.call(bool, [lift.call(library.numeric.math_isclose, [a, b], tolerances)], {}),

@@ -228,6 +228,10 @@ class Groups(Table):
             Group(self, key).extend(default)
         return Group(self, key)
 
+    def twin(self):
+        """A dict of the same lists."""
+        return Groups(list(self.names), self.owners, self.members)
+
     def copy(self):
         found = plain(self)
         found.make = self.make
@@ -336,7 +340,7 @@ class Pairs:
 def plain(table: Any):
     """dict(table): the lists under the keys are those of the table."""
     if isinstance(table, Groups):
-        found = Groups(list(table.names), table.owners, table.members)
+        found = table.twin()
         found.shared = True
         table.shared = True
         return found

@@ -266,3 +266,9 @@ def extend_left(queue, items):
     """deque.extendleft: the last item comes to stand first."""
     for item in items:
         queue.appendleft(item)
+
+
+def root_of_int(n: Any, root: Any):
+    """math.isqrt, from the root of a float cut off."""
+    root = root - 1 if root > n // max(root, 1) else root  # squares may be beyond 2**63
+    return root + 1 if root + 1 <= n // (root + 1) else root

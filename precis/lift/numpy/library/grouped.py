@@ -1,0 +1,164 @@
+"""Sets under keys of a dict, or at places of a list, that only a run tells: all members of all sets, as those of lists are (library.dicts),
+and the pairs of a key and a member as a set of their own, so that a member is found by a hash."""
+
+from typing import Any
+
+from precis.lift.numpy.library.dicts import Groups, Lists
+from precis.lift.numpy.library.members import Members, names_of
+from precis.lift.numpy.primitives import hash_again, hash_there
+
+
+def numbers_of(x: Any):
+    return x if isinstance(x, tuple) else (x,)
+
+
+class SetGroup(Members):
+    """set: the members of one key."""
+
+    made_anew = True  # for each who asks
+
+    def __init__(self, groups: Any, key: Any):
+        self.groups, self.key = groups, key
+
+    @property
+    def names(self) -> Any:
+        return [x for owner, x in zip(self.groups.owners, self.groups.members) if owner == self.key]
+
+    def pair(self, item: Any):
+        return (*numbers_of(self.key), *numbers_of(item))
+
+    def __len__(self):
+        return len(self.names)
+
+    def __bool__(self):
+        return len(self.names) > 0
+
+    def __contains__(self, item: Any):
+        return self.pair(item) in self.groups.pairs
+
+    def add(self, item: Any):
+        if self.pair(item) not in self.groups.pairs:
+            self.groups.pairs.add(self.pair(item))
+            self.groups.owners.append(self.key)
+            self.groups.members.append(item)
+
+    def discard(self, item: Any):
+        k = self.groups.pairs.place(self.pair(item))
+        if hash_there(k):
+            self.groups.taken(k)
+
+    def clear(self):
+        emptied(self.groups, self.key)
+
+    def intersection(self, other: Any):
+        return Members(self.names).intersection(other)
+
+    def difference(self, other: Any):
+        return Members(self.names).difference(other)
+
+    def __ior__(self, more: Any):
+        self.update(more)
+        return GrownSet(self.groups, self.key)
+
+    def __isub__(self, less: Any):
+        for item in names_of(less):
+            self.discard(item)
+        return GrownSet(self.groups, self.key)
+
+
+class GrownSet(SetGroup):
+    """What is stored where it stands already: groups[k] |= {x}."""
+
+
+def emptied(groups: Any, key: Any):
+    for k in range(len(groups.owners) - 1, -1, -1):
+        if groups.owners[k] == key:
+            groups.taken(k)
+
+
+class SetGroups(Groups):
+    """A dict of sets that grow."""
+
+    def __init__(self, names: Any, owners: Any, members: Any, pairs: Any, make: Any = None):
+        super().__init__(names, owners, members, make)
+        self.pairs = Members(pairs)
+
+    def taken(self, k: Any):
+        """Without the k-th member of all."""
+        for part in (self.owners, self.members, self.pairs.names):
+            part.pop(k)
+        hash_again(self.pairs.slots, self.pairs.names)
+
+    def emptied(self, key: Any):
+        its_sets_are_another_dicts_too = self.shared
+        assert not its_sets_are_another_dicts_too
+        emptied(self, key)
+
+    def __getitem__(self, key: Any):
+        k = self.place(key)
+        if not hash_there(k):
+            if self.make is None:
+                raise KeyError("the key is not in the dictionary")
+            self.note(key, k)
+        return SetGroup(self, key)
+
+    def __setitem__(self, key: Any, things: Any):
+        if isinstance(things, GrownSet):
+            return
+        one_set_under_two_keys = isinstance(things, SetGroup)
+        assert not one_set_under_two_keys
+        k = self.place(key)
+        if not hash_there(k):
+            self.note(key, k)
+        else:
+            self.emptied(key)
+        SetGroup(self, key).update(things)
+
+    def setdefault(self, key: Any, default: Any = None):
+        k = self.place(key)
+        if not hash_there(k):
+            self.note(key, k)
+            SetGroup(self, key).update(default)
+        return SetGroup(self, key)
+
+    def get(self, key: Any, default: Any = None):
+        assert len(default) == 0
+        return SetGroup(self, key)
+
+    def group(self, key: Any) -> Any:
+        return SetGroup(self, key)
+
+    def twin(self):
+        found = SetGroups(list(self.names), self.owners, self.members, [])
+        found.pairs = self.pairs
+        return found
+
+    def clear(self):
+        super().clear()
+        self.pairs.clear()
+
+
+class SetLists(Lists):
+    """A list of as many sets that grow: [set() for _ in range(count)]."""
+
+    def __init__(self, count: Any, owners: Any, members: Any, pairs: Any):
+        super().__init__(count, owners, members)
+        self.pairs = Members(pairs)
+
+    def taken(self, k: Any):
+        for part in (self.owners, self.members, self.pairs.names):
+            part.pop(k)
+        hash_again(self.pairs.slots, self.pairs.names)
+
+    def group(self, k: Any):
+        return SetGroup(self, k)
+
+    def __getitem__(self, k: Any):
+        return SetGroup(self, int(k) if hash_there(k) else int(k) + self.count)
+
+    def __setitem__(self, k: Any, things: Any):
+        if not isinstance(things, GrownSet):
+            one_set_at_two_places = isinstance(things, SetGroup)
+            assert not one_set_at_two_places
+            emptied(self, self[k].key)
+            self[k].update(things)

@@ -1,0 +1,117 @@
+"""bytearray and bytes: lists of ints from 0 to 255."""
+
+from typing import Any
+
+import numpy as np
+
+
+def octets_of(x: Any) -> Any:
+    """As many zeros as an int says, or the numbers in something else."""
+    if isinstance(x, Fixed):
+        return list(x.items)
+    return [0] * x if isinstance(x, int) else [int(v) for v in x]
+
+
+class Fixed:
+    """bytes"""
+
+    stands_for = (bytes,)
+
+    def __init__(self, items: Any):
+        self.items = items
+
+    def __len__(self):
+        return len(self.items)
+
+    def __bool__(self):
+        return len(self.items) > 0
+
+    def __iter__(self):
+        return self.items
+
+    def __contains__(self, item: Any):
+        return item in self.items
+
+    def __getitem__(self, k: Any):
+        return Fixed(self.items[k]) if isinstance(k, slice) else self.items[k]
+
+    def __eq__(self, other: Any):
+        return self.items == octets_of(other)
+
+    def __mul__(self, times: Any):
+        return Fixed(self.items * times)
+
+    def __rmul__(self, times: Any):
+        return Fixed(self.items * times)
+
+    def __add__(self, more: Any):
+        return Fixed(self.items + octets_of(more))
+
+    def __array__(self):
+        return np.array(self.items, dtype=np.uint8)
+
+    def count(self, item: Any):
+        return self.items.count(item)
+
+    def index(self, item: Any):
+        return self.items.index(item)
+
+
+class Octets(Fixed):
+    """bytearray"""
+
+    stands_for = (bytearray,)
+
+    def __getitem__(self, k: Any):
+        return Octets(self.items[k]) if isinstance(k, slice) else self.items[k]
+
+    def __setitem__(self, k: Any, x: Any):
+        self.items[k] = octets_of(x) if isinstance(k, slice) else int(x)
+
+    def __delitem__(self, k: Any):
+        del self.items[k]
+
+    def __mul__(self, times: Any):
+        return Octets(self.items * times)
+
+    def __rmul__(self, times: Any):
+        return Octets(self.items * times)
+
+    def __add__(self, more: Any):
+        return Octets(self.items + octets_of(more))
+
+    def __iadd__(self, more: Any):
+        self.extend(more)
+        return self
+
+    def append(self, x: Any):
+        self.items.append(int(x))
+
+    def extend(self, more: Any):
+        for x in more:
+            self.items.append(int(x))
+
+    def pop(self, k: Any = -1):
+        return self.items.pop(k)
+
+    def insert(self, k: Any, x: Any):
+        self.items.insert(k, int(x))
+
+    def reverse(self):
+        self.items.reverse()
+
+    def clear(self):
+        self.items.clear()
+
+    def copy(self):
+        return Octets(list(self.items))
+
+
+def octets(x: Any = ()):
+    """bytearray(x)"""
+    return Octets(octets_of(x))
+
+
+def fixed(x: Any = ()):
+    """bytes(x)"""
+    return Fixed(octets_of(x))

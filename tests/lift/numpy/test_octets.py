@@ -1,0 +1,88 @@
+"""bytearray and bytes: what comes back is Python's."""
+
+from __future__ import annotations
+
+from math import isqrt
+from typing import Any
+
+import numpy as np
+import pytest
+
+from precis.emit.engine import compile
+from precis.lift import lift
+from tests.lift.numpy.case import run
+from tests.lift.numpy.test_dicts_given_back import alike
+
+
+def primes(n):
+    flags = bytearray([1]) * (n + 1)
+    flags[0] = flags[1] = 0
+    for i in range(2, isqrt(n) + 1):
+        if flags[i]:
+            flags[i * i::i] = bytes(len(range(i * i, n + 1, i)))
+    return [i for i, f in enumerate(flags) if f], sum(flags), flags.count(1), flags
+
+
+def primes_of_literals(n):
+    flags = bytearray(b"\x01") * (n + 1)
+    flags[0:2] = b"\x00\x00"
+    for i in range(2, int(n ** 0.5) + 1):
+        if flags[i]:
+            flags[2 * i:n + 1:i] = b"\x00" * len(range(2 * i, n + 1, i))
+    return flags, len(flags)
+
+
+def marks(n):
+    seen = bytearray(n)
+    steps = 0
+    k = 1
+    while not seen[k]:
+        seen[k] = True
+        k = (3 * k + 1) % n
+        steps += 1
+    return steps, seen, seen[1], seen[2] + 1, bytes(seen)
+
+
+@pytest.mark.parametrize("program", (primes, primes_of_literals, marks), ids=lambda f: f.__name__)
+def test_flags(program: Any) -> None:
+    for n in (101, 12):  # the root of a size is one for some sizes
+        lifted = lift(program, n)
+        alike(run(lifted, (n,)), program(n))
+    alike(compile(lifted, quick=2)(n), program(n))
+
+
+def run_lengths(data):
+    out = bytearray()
+    i = 0
+    while i < len(data):
+        k = 1
+        while i + k < len(data) and data[i + k] == data[i] and k < 255:
+            k += 1
+        out.append(k)
+        out.append(int(data[i]))
+        i += k
+    return out, len(out) / len(data), out[-1], out[::2]
+
+
+def test_they_grow() -> None:
+    data = np.array([5, 5, 5, 1, 2, 2], np.uint8)
+    lifted = lift(run_lengths, data)
+    native = compile(lifted, quick=2)
+    for x in (data, np.zeros(600, np.uint8), np.arange(9, dtype=np.uint8)):
+        alike(run(lifted, (x,)), run_lengths(x))
+        alike(native(x), run_lengths(x))
+
+
+def roots(numbers):
+    return [isqrt(int(n)) for n in numbers]
+
+
+def root_of_a_size(n):
+    return isqrt(n) + 0.5, sum(i for i in range(2, isqrt(n) + 1)), isqrt(17)
+
+
+def test_roots_of_ints() -> None:
+    numbers = np.array([0, 1, 2, 3, 4, 15, 16, 17, 2**52 - 1, 2**52, 9 * 10**18 - 1, 9 * 10**18, 3037000499**2 - 1, 3037000499**2])
+    alike(run(lift(roots, numbers), (numbers,)), roots(numbers))
+    for n in (30, 24, 36, 35, 101, 4, 1):
+        alike(run(lift(root_of_a_size, n), (n,)), root_of_a_size(n))
