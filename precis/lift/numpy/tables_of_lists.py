@@ -58,7 +58,7 @@ def table_named(lift: Lifting, name: ast.Name, x: Any) -> Items | None:
     return x if found == (lift.frame.serial, name.id) and is_table(lift, x) else None
 
 
-def is_table(lift: Lifting, table: Items) -> bool:
+def is_table(lift: Lifting, table: Any) -> bool:
     """Whether this is such a list, which is held as rows of an array now."""
     held = lift.content.get(table) if table in lift.made.tables else None
     return isinstance(held, Stacked) and not held.first and held.parts is not None and held.parts.kind is list
@@ -80,7 +80,7 @@ def put_in_row(lift: Lifting, table: Items, row: Any, place: Any, new: Any) -> N
     lift.hold(table, Stacked((), rows, held.weak, parts))
 
 
-def refuse_uneven(lift: Lifting, table: Items) -> None:
+def refuse_uneven(lift: Lifting, table: Any) -> None:
     """A table goes to the caller, who would find its numbers of one kind: item by item, they are of the kinds that Python has."""
     if table in lift.made.uneven and is_table(lift, table):
         lift.lacks.stacked = True

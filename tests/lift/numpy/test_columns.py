@@ -305,3 +305,19 @@ def test_objects_are_equal_where_they_are_one_or_their_fields_are():
     for x in ([0.6, 0.6], [0.9, 0.2], [0.1, 0.1]):
         given = np.array(x)
         assert list(map(float, run(lifted, (given,)))) == list(map(float, equal_objects(given)))
+
+
+def by_pairs_behind_numbers(x, least):
+    found = []
+    for i in range(len(x)):
+        if x[i] > least:
+            found.append((int(x[i]), (i % 3, float(i))))
+    found.sort(key=lambda p: (-p[0], p[1]))
+    return found, sorted(found), sorted(found, reverse=True)
+
+
+def test_tuples_in_tuples_decide_in_turn():
+    x = np.array([3, 1, 5, 3, 5, 5, 2, 3])
+    program = lift(by_pairs_behind_numbers, x, 1)
+    for y in (x, x[::-1].copy(), np.arange(5)):
+        assert run(program, (y, 1)) == by_pairs_behind_numbers(y, 1)

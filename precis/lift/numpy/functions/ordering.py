@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any
@@ -14,7 +14,7 @@ from precis.lift.numpy import library
 from precis.lift.numpy.aliases import shared_with
 from precis.lift.numpy.comparisons import comparison
 from precis.lift.numpy.connectives import negation
-from precis.lift.numpy.forms import LEAF, is_text, is_tuple
+from precis.lift.numpy.forms import LEAF, Form, is_text, is_tuple
 from precis.lift.numpy.functions.python import collected, written_out
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.items import columns
@@ -168,11 +168,19 @@ def _deciding(lift: Lifting, x: Instance) -> list[Any] | None:
     """Numbers that decide the order of items of such a list: its numbers, and the places of texts in the order of all of them; None where
     there are other things among them."""
     form, columns = lift.held(x)["form"], [lift.held(column) for column in lift.held(x)["lists"]]
-    parts = form.parts if is_tuple(form) else (form,)
+    parts = tuple(_in_turn(form))
     if len(parts) != len(columns) or not all((part == LEAF or is_text(part)) and _is_column(h) for part, h in zip(parts, columns)):
         return None
     rows = [h.rows if isinstance(h, Stacked) else lift.call(np.array, [h], {}) for h in columns]
     return [row if part == LEAF else _ranked(lift, part.keys, row) for part, row in zip(parts, rows)]
+
+
+def _in_turn(form: Form) -> Iterator[Form]:
+    """What decides in the order of tuples, first to last, of tuples in them, too."""
+    for part in form.parts if is_tuple(form) else ():
+        yield from _in_turn(part)
+    if not is_tuple(form):
+        yield form
 
 
 def _ranked(lift: Lifting, texts: tuple[str, ...], which: Any) -> Any:
