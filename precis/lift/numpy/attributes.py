@@ -62,6 +62,10 @@ def attribute(lift: Lifting, owner: Any, name: str) -> Any:
         owner = (own if name in SHOWING else written_out)(lift, owner)
     if isinstance(owner, (Array, View, Scalar, Int, Masked)):
         return _of_array(lift, owner, name)
+    if isinstance(owner, Items) and name == "maxlen" and (owner.longest is not None or owner in lift.made.deques):
+        return None if owner.longest is None else Int.of(owner.longest)
+    if isinstance(owner, Items) and name == "default_factory" and owner.kind is dict:
+        return owner.factory
     if isinstance(owner, Items) or (isinstance(owner, tuple) and name in ("index", "count", "isdisjoint")) \
             or (isinstance(owner, SliceOf) and name == "indices"):
         return Method(owner, name)

@@ -1,7 +1,7 @@
 """Deques and lists whose items are taken from the front: what Python gives, whatever else is done with them."""
 
 import copy
-from collections import deque
+from collections import defaultdict, deque
 
 import numpy as np
 import pytest
@@ -13,6 +13,7 @@ from precis.ir.interpret import interpret
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 from tests.emit.searches import graph, iteration
+from tests.lift.numpy.case import run
 
 
 def layered(starts, ends, x):
@@ -167,3 +168,21 @@ def test_no_iteration_moves_what_is_left(f):
     """Nothing goes over the list where an item is taken from it, and where a loop appends to it in each of its iterations."""
     text = emit(lift(f, *graph(40))).files[f"{f.__name__}_run.cpp"]
     assert "PR_SHARED" not in iteration(text)
+
+
+def last_ones(x, size):
+    kept, rest, full, gone = deque(maxlen=size), deque(), 0, 0.0
+    for v in x:
+        if len(kept) == kept.maxlen:
+            full += 1
+            gone += kept[0]
+        kept.append(v)
+    counts = defaultdict(int)
+    return full, gone, kept.maxlen, rest.maxlen is None, counts.default_factory is int, counts.default_factory is None
+
+
+def test_what_deques_and_defaultdicts_are_asked_for_is_no_method():
+    x = np.arange(12) * 0.25
+    program = lift(last_ones, x, 5)
+    for n in (12, 9, 20):
+        assert run(program, (np.arange(n) * 0.25, 5)) == last_ones(np.arange(n) * 0.25, 5)
