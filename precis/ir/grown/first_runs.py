@@ -17,6 +17,7 @@ from typing import Any
 from precis.ir.build import Build, Names
 from precis.ir.grown.counted_room import asks, keeps, room_uncounted, symbols_in, takes_parts
 from precis.ir.grown.counted_runs import CountedRun
+from precis.ir.grown.counted_whiles import NOTHING, as_loop, conjuncts
 from precis.ir.grown.held import with_shapes
 from precis.ir.grown.numbering import ROOM, Formats, Numbering
 from precis.ir.grown.reserved import SPACE, checked, little, with_room, with_space
@@ -57,8 +58,9 @@ def _block(block: Block, kept: _Kept) -> Block:
     changed = any(a is not b for a, b in zip(nodes, block.nodes))
     k = 0
     while k < len(nodes):
-        pair = _pair(nodes, k)
-        made = pair.merged(nodes, block.results, kept) if pair else _counted(nodes, k, block.results, kept) if kept.reserved else None
+        given, asked = as_loop(nodes, k, block.results, kept.names) or (nodes, NOTHING)
+        pair = _pair(given, k, asked)
+        made = pair.merged(given, block.results, kept) if pair else _counted(nodes, k, block.results, kept) if kept.reserved else None
         if made is not None:
             nodes, changed = made, True
         else:
@@ -76,8 +78,8 @@ def _inside(node: Node, kept: _Kept) -> Node:
     return replace(node, blocks=blocks) if any(a is not b for a, b in zip(blocks, node.blocks)) else node
 
 
-def _pair(nodes: Sequence[Node], k: int) -> _Pair | None:
-    """The runs of a loop, if node `k` is the loop that is run again."""
+def _pair(nodes: Sequence[Node], k: int, asked: Block) -> _Pair | None:
+    """The runs of a loop, if node `k` is the loop that is run again, for which `asked` holds in front of each iteration."""
     loop = nodes[k]
     symbol = loop.attrs["range"].trips.symbol if loop.op == "loop" and len(loop.outputs) == len(loop.inputs) else None
     bind = next((j for j in range(k) if nodes[j].op == "size" and nodes[j].attrs["symbol"] == symbol), None)
@@ -96,13 +98,26 @@ def _pair(nodes: Sequence[Node], k: int) -> _Pair | None:
     if len(inner) != 1 or room is None or len(binds) != 2 or len(counters) != 2:
         return None
     binds.sort(key=lambda j: j != bind)
-    return _Pair(first, (binds[0], binds[1]), k, inner[0], (counters[0], counters[1]), room)
+    return _Pair(first, (binds[0], binds[1]), k, inner[0], (counters[0], counters[1]), room, asked)
+
+
+@dataclass(frozen=True, slots=True)
+class _Same:
+    """Carries of the run that counts -> those of the other, and those that the other has not: its count says what they are for."""
+
+    carries: dict[int, int]
+    flags: tuple[int, ...]
+
+    def places(self, count: int) -> dict[int, int]:
+        """Where they are among the carries of one run, those of the other (`count`) first."""
+        return self.carries | {i: count + k for k, i in enumerate(self.flags)}
 
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
     """Nodes `first`, which runs `inner` with more and more room until that is enough, `binds`, which call what it counted (iterations,
-    and by how much arrays were longer), and `again`, the loop of so many iterations. `counters`: the carries of `inner` that count."""
+    and by how much arrays were longer), and `again`, the loop of so many iterations. `counters`: the carries of `inner` that count.
+    `asked`: what holds in front of each iteration of `again`, since `inner` asks for it, too."""
 
     first: int
     binds: tuple[int, int]
@@ -110,6 +125,7 @@ class _Pair:
     inner: Node
     counters: tuple[int, int]
     room: Node
+    asked: Block
 
     def merged(self, nodes: list[Node], results: Sequence[Value], kept: _Kept) -> list[Node] | None:
         loop = nodes[self.again]
@@ -130,17 +146,17 @@ class _Pair:
         inside = {v.name for v in (*free_values(loop.blocks[0]), *loop.inputs, *(v for n in alone for v in n.inputs))}
         if any(v.name in used for n in alone for v in n.outputs) or any(v.name in used | inside for v in nodes[self.first].outputs):
             return None
-        mapped = self._same(nodes, needed, kept.formats)
-        if mapped is None:
+        same = self._same(nodes, needed, kept.formats)
+        if same is None:
             return None
         gone = {v.name for n in (nodes[self.first], *alone) for v in n.outputs}
         if kept.reserved and self._little() and not gone & wanted and self._parts_alone(behind, grown, {trips, needed}):
-            made = self._once(nodes, alone, needed, mapped, left, kept)
+            made = self._once(nodes, alone, needed, same, left, kept)
             if made is not None:
                 return [*nodes[:self.first], *rest, *made, *substitute(behind, {}, {needed: kept.reserved}).nodes]
         if grown:
             return None
-        made = self._one(nodes, alone, needed, mapped, left, kept.names)
+        made = self._one(nodes, alone, needed, same, left, kept.names)
         return [*nodes[:self.first], *rest, *made, *bound, *alone, *behind.nodes]
 
     @staticmethod
@@ -150,8 +166,8 @@ class _Pair:
         asked = any(symbols & symbols_in(v) for v in given) or any(asks(n, symbols) for n in behind.walk())
         return not asked and all(takes_parts(behind, v, symbols) for v in grown)
 
-    def _same(self, nodes: list[Node], needed: str, formats: Formats) -> dict[int, int] | None:
-        """Carries of the run that counts -> those of the other, if both do the same."""
+    def _same(self, nodes: list[Node], needed: str, formats: Formats) -> _Same | None:
+        """What the carries of the run that counts are in the other, if both do the same."""
         loop, outer = nodes[self.again], Numbering(formats)
         outer.symbols[needed] = ROOM
         outer.block(Block((), tuple(n for n in nodes[:self.again] if n is not nodes[self.first]), ()))
@@ -164,17 +180,39 @@ class _Pair:
             if i not in self.counters:
                 j = next((j for j, y in enumerate(loop.inputs) if j not in found.values() and inside.of(x) == outer.of(y)
                           and inside.type_of(self.inner.blocks[1].params[i]) == outer.type_of(loop.blocks[0].params[j])), None)
-                if j is None:
+                if j is not None:
+                    found[i] = j
+                elif x.shape:
                     return None
-                found[i] = j
         one, two = inside.within(), outer.within().within()  # as deep: parameters are numbered by that
         for i, j in found.items():
             one.numbers[self.inner.blocks[1].params[i].name] = outer.number(("carry", i))
             two.numbers[loop.blocks[0].params[j].name] = outer.number(("carry", i))
+        if not self._asks_as_much(one.within(), two.within(), found):
+            return None
         step, again = one.block(self.inner.blocks[1]), two.block(loop.blocks[0])
-        return found if all(step[i] == again[j] for i, j in found.items()) else None
+        flags = tuple(i for i in range(len(self.inner.inputs)) if i not in found and i not in self.counters)
+        return _Same(found, flags) if all(step[i] == again[j] for i, j in found.items()) and self._numbers_alone(flags) else None
 
-    def _once(self, nodes: list[Node], alone: list[Node], needed: str, mapped: dict[int, int], left: list[int],
+    def _numbers_alone(self, flags: Sequence[int]) -> bool:
+        """Whether an iteration makes these carries of numbers and of elements of arrays and their parts."""
+        return all(n.op == "slice" or not v.shape for n in self._made(flags).walk() for v in n.outputs)
+
+    def _made(self, flags: Sequence[int]) -> Block:
+        step = self.inner.blocks[1]
+        return live(Block(step.params, step.nodes, tuple(step.results[i] for i in flags)))
+
+    def _asks_as_much(self, one: Numbering, two: Numbering, found: dict[int, int]) -> bool:
+        """Whether the run that counts asks for all that the other does."""
+        test = self.inner.blocks[0]
+        for numbering, block, places in ((one, test, found.keys()), (two, self.asked, found.values())):
+            for place, i in zip(places, found):
+                if block.params:
+                    numbering.numbers[block.params[place].name] = numbering.number(("carry", i))
+            numbering.block(block)
+        return {two.of(v) for v in self.asked.results} <= {one.of(v) for v in conjuncts(test)}
+
+    def _once(self, nodes: list[Node], alone: list[Node], needed: str, same: _Same, left: list[int],
               kept: _Kept) -> list[Node] | None:
         """One run, with room for all there may ever be; None where it does not ask whether there is room."""
         first, loop = nodes[self.first], nodes[self.again]
@@ -183,7 +221,8 @@ class _Pair:
         before = tuple(n for n in body.nodes[:body.nodes.index(self.inner)] if n is not self.room)
         front = substitute(Block((), before, ()), given, {symbol: kept.reserved})
         starts = self._starts(alone, loop, {needed: kept.reserved}, kept.names)
-        run = self._run(loop, starts.results, mapped, {needed: kept.reserved, symbol: kept.reserved}, kept.names)
+        run = self._run(loop, starts.results, same, {needed: kept.reserved, symbol: kept.reserved}, kept.names)
+        run = replace(run, inputs=tuple(given.get(v.name, v) for v in run.inputs))
         test = checked(run.blocks[0], kept.reserved, kept.names)
         if test is None:
             return None
@@ -197,14 +236,14 @@ class _Pair:
         copies = {v.name: replace(v, name=names.fresh(), shape=tuple(d.substitute(room) for d in v.shape)) for v in made}
         return substitute(Block((), tuple(alone), loop.inputs), copies, room)
 
-    def _one(self, nodes: list[Node], alone: list[Node], needed: str, mapped: dict[int, int], left: list[int], names: Names) -> list[Node]:
+    def _one(self, nodes: list[Node], alone: list[Node], needed: str, same: _Same, left: list[int], names: Names) -> list[Node]:
         """The runs with more and more room, which hand on what the last of them leaves."""
         first, loop = nodes[self.first], nodes[self.again]
         body, room = first.blocks[1], {needed: self.room.attrs["symbol"]}
         at = body.nodes.index(self.inner)
         starts = self._starts(alone, loop, room, names)
-        run = self._run(loop, starts.results, mapped, room, names)
-        counted = {self.inner.outputs[i].name: run.outputs[j] for i, j in mapped.items()}
+        run = self._run(loop, starts.results, same, room, names)
+        counted = {self.inner.outputs[i].name: run.outputs[j] for i, j in same.places(len(loop.inputs)).items()}
         counted |= {self.inner.outputs[i].name: v for i, v in zip(self.counters, (run.outputs[-1], self.room.inputs[0]))}
         tail = substitute(Block((), body.nodes[at + 1:], body.results), counted)
         params = tuple(replace(loop.outputs[j], name=names.fresh()) for j in left)
@@ -226,7 +265,7 @@ class _Pair:
         symbol = self.room.attrs["symbol"]
         return all(little(p) for p in self.inner.blocks[1].params if symbol in symbols_in(p))
 
-    def _run(self, loop: Node, inputs: Sequence[Value], mapped: dict[int, int], room: dict[str, str], names: Names) -> Node:
+    def _run(self, loop: Node, inputs: Sequence[Value], same: _Same, room: dict[str, str], names: Names) -> Node:
         """One run, which counts its iterations in its last carry."""
         counter = self.counters[0]
         count = self.inner.blocks[1].params[counter]
@@ -234,11 +273,15 @@ class _Pair:
         after = b.add(count, b.const(1, count.kind))
         again = substitute(loop.blocks[0], {}, room)
         index = Node("size", (count,), (), {"symbol": loop.attrs["index"]}, (), loop.span)
-        step = Block((*again.params, count), (index, *again.nodes, *b.nodes), (*again.results, after))
+        carried = {self.inner.blocks[1].params[i].name: again.params[j] for i, j in same.carries.items()}
+        flags = substitute(self._made(same.flags), carried, room)
+        own = tuple(self.inner.blocks[1].params[i] for i in same.flags)
+        step = Block((*again.params, *own, count), (index, *flags.nodes, *again.nodes, *b.nodes), (*again.results, *flags.results, after))
         test = self.inner.blocks[0]
-        fresh = tuple(replace(p, name=names.fresh()) for p in again.params)
-        given = {test.params[i].name: fresh[j] for i, j in mapped.items()}
+        fresh = tuple(replace(p, name=names.fresh()) for p in (*again.params, *own))
+        given = {test.params[i].name: fresh[j] for i, j in same.places(len(again.params)).items()}
         tested = substitute(Block((), test.nodes, test.results), given, room)
-        outputs = tuple(replace(p, name=names.fresh()) for p in (*again.params, count))
-        return Node("while", (*inputs, self.inner.inputs[counter]), outputs, {},
+        outputs = tuple(replace(p, name=names.fresh()) for p in (*again.params, *own, count))
+        begun = (self.inner.inputs[i] for i in (*same.flags, counter))
+        return Node("while", (*inputs, *begun), outputs, {},
                     (Block((*fresh, test.params[counter]), tested.nodes, tested.results), step), self.inner.span)
