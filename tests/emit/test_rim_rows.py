@@ -1,5 +1,7 @@
 """Sums of neighbours that are added slice by slice have NumPy's bits along the rim and inside, whatever the shape."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -37,7 +39,7 @@ def pile(p, q):
 @pytest.fixture(scope="module", params=[cube, pile], ids=lambda f: f.__name__)
 def compiled(request):
     compiled = compile_native(lift(request.param, np.ones((9, 10, 11)), np.ones((9, 10, 11))))
-    assert "i0 < 1 || i0 >= " in compiled.source
+    assert re.search(r"if \(i0 < (-\w+ \+ )?1 \|\| i0 >= ", compiled.source)  # in strips from their first row on
     return request.param, compiled
 
 
