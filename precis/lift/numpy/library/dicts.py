@@ -151,6 +151,9 @@ class Group:
         for item in more:
             self.append(item)
 
+    def gain(self, more: Any):
+        self.extend(more)
+
     def pop(self, k: Any = -1):
         own = [place for place, owner in enumerate(self.groups.owners) if owner == self.key]
         place = own[k]
@@ -201,32 +204,42 @@ class Groups(Table):
         assert not its_lists_are_another_dicts_too
         _emptied(self, key)
 
+    def stands(self, things: Any):
+        """Whether they are where they are stored to."""
+        return isinstance(things, Grown)
+
+    def told_apart(self, things: Any):
+        one_list_under_two_keys = isinstance(things, Group)
+        assert not one_list_under_two_keys
+
+    def group(self, key: Any) -> Any:
+        return Group(self, key)
+
     def __getitem__(self, key: Any):
         k = self.place(key)
         if not hash_there(k):
             if self.make is None:
                 raise KeyError("the key is not in the dictionary")
             self.note(key, k)
-        return Group(self, key)
+        return self.group(key)
 
     def __setitem__(self, key: Any, things: Any):
-        if isinstance(things, Grown):
+        if self.stands(things):
             return
-        one_list_under_two_keys = isinstance(things, Group)
-        assert not one_list_under_two_keys
+        self.told_apart(things)
         k = self.place(key)
         if not hash_there(k):
             self.note(key, k)
         else:
             self.emptied(key)
-        Group(self, key).extend(things)
+        self.group(key).gain(things)
 
     def setdefault(self, key: Any, default: Any = None):
         k = self.place(key)
         if not hash_there(k):
             self.note(key, k)
-            Group(self, key).extend(default)
-        return Group(self, key)
+            self.group(key).gain(default)
+        return self.group(key)
 
     def twin(self):
         """A dict of the same lists."""
@@ -266,10 +279,7 @@ class Groups(Table):
 
     def get(self, key: Any, default: Any = None):
         assert len(default) == 0
-        return Group(self, key)
-
-    def group(self, key: Any) -> Any:
-        return Group(self, key)
+        return self.group(key)
 
     def values(self):
         return map(self.group, self.keys())

@@ -65,6 +65,9 @@ class SetGroup(Members):
             self.discard(item)
         return GrownSet(self.groups, self.key)
 
+    def gain(self, more: Any):
+        self.update(more)
+
 
 class GrownSet(SetGroup):
     """What is stored where it stands already: groups[k] |= {x}."""
@@ -94,36 +97,12 @@ class SetGroups(Groups):
         assert not its_sets_are_another_dicts_too
         emptied(self, key)
 
-    def __getitem__(self, key: Any):
-        k = self.place(key)
-        if not hash_there(k):
-            if self.make is None:
-                raise KeyError("the key is not in the dictionary")
-            self.note(key, k)
-        return SetGroup(self, key)
+    def stands(self, things: Any):
+        return isinstance(things, GrownSet)
 
-    def __setitem__(self, key: Any, things: Any):
-        if isinstance(things, GrownSet):
-            return
+    def told_apart(self, things: Any):
         one_set_under_two_keys = isinstance(things, SetGroup)
         assert not one_set_under_two_keys
-        k = self.place(key)
-        if not hash_there(k):
-            self.note(key, k)
-        else:
-            self.emptied(key)
-        SetGroup(self, key).update(things)
-
-    def setdefault(self, key: Any, default: Any = None):
-        k = self.place(key)
-        if not hash_there(k):
-            self.note(key, k)
-            SetGroup(self, key).update(default)
-        return SetGroup(self, key)
-
-    def get(self, key: Any, default: Any = None):
-        assert len(default) == 0
-        return SetGroup(self, key)
 
     def group(self, key: Any) -> Any:
         return SetGroup(self, key)
