@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from precis.emit.cpu import ProgramPrinter
 from precis.emit.cpu import together as strips
 from precis.emit.cpu.begin import begun
 from precis.emit.cpu.build import QUICK
@@ -62,6 +63,16 @@ def reshaped(x):
     return flat[:, :n] * w + flat[:, n:]
 
 
+def turn(x):
+    s = np.cumsum(x, axis=1)
+    return 0.5 * (s[:, ::-1] + x)
+
+
+def many(x):
+    """More nests than one function has."""
+    return turn(turn(turn(turn(turn(x)))))
+
+
 def neighbours(x):
     """Rows take from the rows beside them."""
     s = np.cumsum(x, axis=1)
@@ -84,7 +95,7 @@ def lone(x):
 
 
 TOGETHER = {  # and how many arrays hold a strip only
-    softmax: 3, deviation: 2, twice: 0, stepped: 1, chosen: 2, reshaped: 0,
+    softmax: 3, deviation: 2, twice: 0, stepped: 1, chosen: 2, reshaped: 0, many: 4,
 }
 APART = (neighbours, turned, of_columns, lone)
 
@@ -109,6 +120,15 @@ def test_nests_over_the_same_rows_are_together(function):
 @pytest.mark.parametrize("function", APART)
 def test_rows_that_meet_are_not(function):
     assert _strips(function) == (0, 0)
+
+
+def test_nests_of_long_strips_are_functions():
+    """One for each nest, or for those that do the same; what threads share are the strips alone."""
+    program = lift(many, *_arguments(many))
+    text = ProgramPrinter(plan(program, default_assignment(program))).source("program.h")
+    start = text.index("static void compute(")
+    assert text[:start].count("PR_CALLED static void") >= 3 and "PR_SHARED" not in text[:start]
+    assert text[start:].count("PR_SHARED") == 1
 
 
 @needs_compiler

@@ -30,6 +30,7 @@ from precis.emit.plan.kernels import (
     Settle,
     SizeBind,
     Statement,
+    Strips,
     While,
 )
 from precis.emit.plan.walking import accesses, walk
@@ -118,7 +119,8 @@ class DividedPrinter(BlockPrinter):
             return False  # what its branches do may be done elsewhere too
         if id(s) in self.going_on or any(isinstance(t, UNDIVIDED) or id(t) in self.kept for t in inside) or isinstance(s, BINDING):
             return False
-        return weight((s,)) > 0 and (isinstance(s, Nest) or _code((s,)) <= LARGEST) and not _tiny(s)
+        short = _code((s,)) <= LARGEST and not (isinstance(s, Strips) and not s.ordered and weight((s,)) > LONG)
+        return weight((s,)) > 0 and (isinstance(s, Nest) or short) and not _tiny(s)
 
     def _call(self, s: Statement, declared: set[str]) -> None:
         text, names, symbols = self._printed(s, declared, _Nameless, "p", "z")
@@ -145,7 +147,7 @@ class DividedPrinter(BlockPrinter):
         """(lines, names that they ask for, size symbols that they ask for)"""
         inner = copy(self)
         names, symbols = _Asked(self.out.names, stem), _Asked(self.out.symbols, symbol)
-        inner.out, inner.weight, inner.code = printer(self.out.buffers, names, symbols), 0, 0
+        inner.out, inner.weight, inner.code = printer(self.out.buffers, names, symbols, shared=self.out.shared), 0, 0
         inner._block((s,), declared)
         return inner.out.lines, names, symbols
 

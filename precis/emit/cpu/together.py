@@ -33,7 +33,7 @@ Block = tuple[Statement, ...]
 
 ROOM = 1 << 18  # bytes that a strip may take: part of the second cache
 FEW = 16  # elements of a row that are not worth keeping
-MOST = 8  # nests: compilers take longer for each in a long function
+MOST = 128  # nests, each a function where these are many (precis.emit.cpu.divide): what is asked of a further one grows with their number
 AHEAD = 32  # statements among which the next nest of a group is looked for
 
 
