@@ -45,6 +45,7 @@ from precis.emit.cpu.short_turns import short_turns
 from precis.emit.cpu.slow_places import slow_places
 from precis.emit.cpu.sorted_terms import SORT, sorted_terms
 from precis.emit.cpu.staggered import staggered
+from precis.emit.cpu.steps_together import steps_together
 from precis.emit.cpu.strips_lying import strips_lying
 from precis.emit.cpu.sweeps import swept
 from precis.emit.cpu.taken_soon import taken_soon
@@ -73,10 +74,11 @@ from precis.emit.plan.walking import accesses, walk
 from precis.formats import Format, encode
 
 # For processors with caches and vectors, in this order.
-PASSES = (elements_apart, abreast, outer_vectors, rows_abreast, columns_together, rowwise, looped, deferred, added_up, beside, rims,
-          lookups_apart, swept, laid, interchanged, lying, strips_lying, together, behind, taken_soon, staggered, truths_apart, scanned,
-          distributed, tiled, packed, running, short_turns, few_written_out, promoted, forwarded, handed_on, slow_places, unclamped,
-          before_roots, binned, truths_widened, sorted_terms, neighbours_rounded, from_end, written_behind)
+PASSES = (elements_apart, abreast, outer_vectors, rows_abreast, columns_together, rowwise, steps_together, looped, deferred, added_up,
+          beside, rims, lookups_apart, swept, laid, interchanged, lying, strips_lying, steps_together, together, behind, taken_soon,
+          staggered, truths_apart, scanned, distributed, tiled, packed, running, short_turns, few_written_out, promoted, forwarded,
+          handed_on, slow_places, unclamped, before_roots, binned, truths_widened, sorted_terms, neighbours_rounded, from_end,
+          written_behind)
 
 
 class ProgramPrinter(DividedPrinter):
