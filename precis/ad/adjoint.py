@@ -9,6 +9,7 @@ from precis.ad.activity import FLOATING, active_values
 from precis.ad.back import Back, Sweep
 from precis.ad.behind import behind_blocks
 from precis.ad.congruence import congruent, merged
+from precis.ad.contracted import contracted
 from precis.ad.deferred import deferred
 from precis.ad.distinct import distinct_stores
 from precis.ad.ends import read_at_ends
@@ -17,6 +18,7 @@ from precis.ad.formats import stating_formats, telling_formats
 from precis.ad.fresh import bound_symbols
 from precis.ad.guard import HUGE
 from precis.ad.invariant import hoisted
+from precis.ad.only_once import only_once
 from precis.ad.past import read_past
 from precis.ad.reverse import Nodes, reverse
 from precis.ad.separate import separate
@@ -84,9 +86,10 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     params = (*body.params, *(c for _, c in cotangents))
     nodes = (*first.nodes, *forward, *back.b.nodes)
     made = without_unread(read_past(merged(_without_identities(Block(params, nodes, results)))))
+    made = contracted(made, names, Extent(dict(program.binding)))
     made = summed(deferred(made, names, Extent(dict(program.binding)), min(memory, STACKS)), names)
     made = separate(made, names, Extent(dict(program.binding)), min(memory, STACKS))
-    made = behind_blocks(made, names, Extent(dict(program.binding)), program.guards)
+    made = only_once(behind_blocks(made, names, Extent(dict(program.binding)), program.guards))
     if several:
         count, shared = names.fresh("cotangents"), len(body.results) if keep_results else 0
         made = _for_each(made, cotangents, empty, shared, count, names)

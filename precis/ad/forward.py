@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from precis.ad.regions import Region, disjoint
 from precis.ir.live import live
 from precis.ir.ops import OPS
 from precis.ir.ops.record import CONTRACTION
@@ -45,9 +46,28 @@ class Forward:
         self.place = {name: k for k, name in enumerate(self.values)}
         self.counts = {n.attrs["symbol"]: n.inputs[0] for n in self.nodes if n.op == "size"}
         self.equal = dict(self.known_equal) | {n.output.name: n.inputs[0] for n in self.nodes if n.op in IDENTITIES}
+        self.equal |= {name: v for name, v in self._stored() if name not in self.equal}
         for p, r, x in zip(self.params, self.results, self.inputs):
             if self.root(r).name == p.name:
                 self.equal[p.name] = x
+
+    def _stored(self) -> Iterator[tuple[str, Value]]:
+        """(name of a slice, what was stored there before)."""
+        for node in self.nodes:
+            if node.op == "slice" and (new := self._stored_at(node)) is not None:
+                yield node.output.name, new
+
+    def _stored_at(self, node: Node) -> Value | None:
+        """What was stored last where a slice reads, if that was just there."""
+        region, v = Region(node.attrs["at"], node.inputs[1:]), self.root(node.inputs[0])
+        while (store := self.defined_by.get(v.name)) is not None and store.op == "update":
+            stored, new = Region(store.attrs["at"], store.inputs[2:]), store.inputs[1]
+            if stored == region and region.plain and (new.shape, new.kind) == (node.output.shape, node.output.kind):
+                return new
+            if not disjoint(stored, region):
+                return None
+            v = self.root(store.inputs[0])
+        return None
 
     def root(self, v: Value) -> Value:
         """The earliest value that `v` equals."""

@@ -26,6 +26,7 @@ SHRINKING = 8  # times fewer bytes in the result of a reduction, which then is k
 BRIEF = 8  # products that a contraction adds up for an element: more are never taken again
 PER_OPERATION = 1 / 2  # bytes of a tape that take as long as an operation
 SLOW = {"div": 5, "sqrt": 5}  # operations that one of these takes the time of
+PRODUCTS = 16  # the largest exponent of powers that are a few products, a half of it a root more
 NEARLY = 0.9  # of the bytes of a carry
 PIECE = 1 / 8  # of what bounds a piece of run-time length: how long it is taken to be
 SHORT = 64  # elements: rows of no more are stacked, however many of them are needed
@@ -217,4 +218,10 @@ class _Graph:
 
     def cost(self, vertex) -> float:
         node = None if isinstance(vertex, tuple) else self.forward.defined_by.get(vertex)
-        return self.tape.cost(node) if node is not None and vertex not in self.by_rolling else 0.0
+        return self.tape.cost(node) if node is not None and vertex not in self.by_rolling and not self._of_products(node) else 0.0
+
+    def _of_products(self, node: Node) -> bool:
+        """Whether a node is a power with a known exponent that takes a few products, and a root at most."""
+        exponent = self.forward.defined_by.get(node.inputs[1].name) if node.op == "pow" else None
+        known = exponent.attrs["value"] if exponent is not None and exponent.op == "const" else None
+        return isinstance(known, int | float) and abs(known) <= PRODUCTS and 2 * known == int(2 * known)

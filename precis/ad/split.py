@@ -20,11 +20,13 @@ from precis.ir.rewrite import substitute
 from precis.ir.size import Size
 from precis.ir.types import Block, Guard, Node, Range, Value
 
-MOST = 60  # nodes of an iteration, which are written two or three times
+MOST = 100  # nodes of an iteration, which are written two or three times
+DIVISIONS = 2  # of a loop, and of its parts
 TESTS: dict[str, Callable[[int], bool]] = {  # of the sign of what is left less what is right
     "lt": lambda sign: sign < 0, "le": lambda sign: sign <= 0, "gt": lambda sign: sign > 0, "ge": lambda sign: sign >= 0,
     "eq": lambda sign: sign == 0, "ne": lambda sign: sign != 0}
 Nodes = tuple[Node, ...]
+Facts = tuple[Ranges, Sequence[Size]]  # ranges of the indices around, and sizes that are not negative
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +44,21 @@ def split(body: Block, names: Names, guards: Sequence[Guard]) -> Block:
     return live(found) if found != body else body
 
 
-def _split(block: Block, names: Names, ranges: Ranges, known: Sequence[Size]) -> Block:
-    """known: sizes that are not negative."""
+def _split(block: Block, names: Names, ranges: Ranges, known: Sequence[Size], divisions: int = DIVISIONS) -> Block:
+    """known: sizes that are not negative; divisions: how often a loop of the block is divided."""
     nodes: list[Node] = []
     new: dict[str, Value] = {}
     for node in block.nodes:
         inner = tuple(_split(b, names, entered(node, ranges), known) for b in node.blocks)
         node = replace(node, blocks=inner) if inner != node.blocks else node
-        found = next(_divided(node, ranges, known), None) if node.op == "loop" else None
+        found = next(_divided(node, ranges, known), None) if node.op == "loop" and divisions else None
         if found is None:
             nodes.append(node)
         else:
-            made, ends = _parts(node, *found, names)
-            nodes += made
-            new |= {o.name: v for o, v in zip(node.outputs, ends) if o != v}
+            made, ends = _parts(node, *found, names, (ranges, known))
+            parts = _split(Block((), made, tuple(ends)), names, ranges, known, divisions - 1)  # by other tests
+            nodes += parts.nodes
+            new |= {o.name: v for o, v in zip(node.outputs, parts.results) if o != v}
     return substitute(replace(block, nodes=tuple(nodes)), new) if tuple(nodes) != block.nodes else block
 
 
@@ -96,12 +99,13 @@ def _joined(parts: Sequence[_Part]) -> _Part:
     return _Part(parts[0].start, sum((p.trips for p in parts[1:]), parts[0].trips), parts[0].taken)
 
 
-def _parts(loop: Node, predicate: Value, parts: Sequence[_Part], names: Names) -> tuple[Nodes, Sequence[Value]]:
+def _parts(loop: Node, predicate: Value, parts: Sequence[_Part], names: Names, facts: Facts) -> tuple[Nodes, Sequence[Value]]:
     """(the parts in the order of the loop, each with what the one before leaves; what the last one leaves: the loop's outputs, where
     it changes them)"""
     step, nodes, carries = loop.attrs["range"].step, [], loop.inputs
     for part in parts if step > 0 else parts[::-1]:
-        body = _decided(loop.blocks[0], predicate, part.taken)
+        taken = {predicate.name: part.taken} | _sure(loop, part, *facts)
+        body = _decided(loop.blocks[0], taken)
         if body.results != body.params:
             made, carries = (_once if part.trips == Size.of(1) else _looped)(loop, body, part, carries, names)
             nodes += made
@@ -109,13 +113,32 @@ def _parts(loop: Node, predicate: Value, parts: Sequence[_Part], names: Names) -
     return substitute(Block((), tuple(nodes), ()), outputs).nodes, [outputs.get(v.name, v) for v in carries]
 
 
-def _decided(body: Block, predicate: Value, taken: bool) -> Block:
-    """The block with what its branches on the predicate do."""
+def _sure(loop: Node, part: _Part, ranges: Ranges, known: Sequence[Size]) -> dict[str, bool]:
+    """Predicates that each iteration of a part answers alike."""
+    (body,), inside = loop.blocks, {**ranges, loop.attrs["index"]: (part.start, part.start + part.trips - 1)}
+    defined = {o.name: n for n in body.nodes for o in n.outputs}
+    found: dict[str, bool] = {}
+    for n in body.nodes:
+        left, right = (_position(defined.get(v.name)) for v in n.inputs) if n.op in TESTS else (None, None)
+        if left is not None and right is not None:
+            answers = {TESTS[n.op](sign) for sign in _signs(left - right, inside, known)}
+            found |= {n.output.name: True in answers} if len(answers) == 1 else {}
+    return found
+
+
+def _signs(apart: Size, ranges: Ranges, known: Sequence[Size]) -> list[int]:
+    """Those that a difference may have."""
+    low, high = (next((k for k in (1, 0) if at_least(a - k, ranges, known)), -1) for a in (apart, -apart))
+    return [sign for sign in (-1, 0, 1) if low <= sign <= -high]
+
+
+def _decided(body: Block, taken: Mapping[str, bool]) -> Block:
+    """The block with what its branches on these predicates do."""
     nodes: list[Node] = []
     new: dict[str, Value] = {}
     for node in body.nodes:
-        if node.op == "cond" and node.inputs[0].name == predicate.name:
-            side = node.blocks[0 if taken else 1]
+        if node.op == "cond" and node.inputs[0].name in taken:
+            side = node.blocks[0 if taken[node.inputs[0].name] else 1]
             nodes += side.nodes
             new |= {o.name: new.get(r.name, r) for o, r in zip(node.outputs, side.results)}
         else:

@@ -70,18 +70,33 @@ def beside_it(a):
                 a[i] = a[i] * a[k]
 
 
+def both_ends(a):
+    """The last loop tells that there are two rows: one test twice, and another one, on both sides of what is in the middle."""
+    for k in range(len(a)):
+        low = np.sin(a[k - 1]) if k > 0 else 0.5 * a[k]
+        if k < len(a) - 1:
+            low = low * a[k + 1]
+        if k > 0:
+            a[k] = a[k] / (2.0 + np.cos(low)) - a[k - 1]
+        else:
+            a[k] = a[k] * low
+    for k in range(len(a) - 2, -1, -1):
+        a[k] = a[k] - 0.5 * np.sin(a[k + 1])
+
+
 A = np.random.default_rng(4).normal(size=(N, N)) / N + np.eye(N)
 
 
 @pytest.mark.parametrize(("function", "more", "loops"), [
     (others, (), 3), (one_of_them, (), 3), (downwards, (), 2), (from_the_right, (), 2), (two_branches, (), 1), (of_what_runs, (3,), 1),
-    (beside_it, (), 2)])
+    (beside_it, (), 2), (both_ends, (), 2)])
 def test_parts_compute_what_the_loop_computed(function, more, loops):
     program = lift(function, A.copy(), *more)
     names = Names({v.name for v in values_of(program.body)} | set(program.binding))
     found = program.with_body(split(program.body, names, program.guards))
     verify(found)
     assert sum(n.op == "loop" for n in found.body.walk()) == loops
+    assert function is not both_ends or not any(n.op == "cond" for n in found.body.walk())
     expected = A.copy()
     function(expected, *more)
     assert np.array_equal(interpret(found, (A,))[0], expected)
@@ -93,3 +108,11 @@ def test_parts_compute_what_the_loop_computed(function, more, loops):
 def test_the_reverse_of_an_elimination_holds_rows_alone():
     program = lift(others, np.eye(4 * N))
     assert max(stacks(adjoint(program))) <= 8 * 5 * (4 * N) ** 2
+
+
+def test_two_rows_are_enough_for_both_ends():
+    made, a = adjoint(lift(both_ends, A.copy())), A[:2]
+    program = lift(both_ends, a.copy())
+    (bar,), direction = cotangents(program, (a,)), np.cos(a)
+    slope = np.sum(interpret(made, (a, bar), {"N": 2, "M": N})[0] * direction)
+    np.testing.assert_allclose(slope, np.sum(bar * directional(program, (a,), [direction])[0]), rtol=1e-10, atol=1e-10)

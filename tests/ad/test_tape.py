@@ -16,7 +16,8 @@ from precis.ir.interpret import interpret
 from precis.ir.ops.structure import numpy_index
 from precis.ir.size import Size, largest, product, smallest
 from precis.ir.types import At, Cut, New, Program, Range
-from tests.ad.oracle import cotangents
+from precis.lift import lift
+from tests.ad.oracle import cotangents, directional, dot
 from tests.ad.programs import T, branches, burgers, double_buffer, gauss_seidel, heat, logistic, loop, normalised, program
 
 SIZES = {"real": 8, "bool": 1, "int64": 8}
@@ -65,6 +66,52 @@ BYTES_PER_ITERATION = {
     "sum of few: the carry": (normalised(5, 4), 4, {}, 8 * 5),
     "branch in place: two scalars, a bool, the overwritten value": (branches(7), 6, {}, 8 + 1 + 8),
 }
+
+
+def levels(x, a):
+    """What is stored at a level is read and stored over: it comes from what it was made of."""
+    w = np.zeros_like(x)
+    for k in range(1, len(x)):
+        w[k] = a * x[k]
+        w[k] = w[k] / (2.0 + w[k - 1] * w[k])
+    return w
+
+
+def levels_beside(x, a):
+    """The same beside a store elsewhere, and with one that may be there."""
+    w = np.zeros_like(x)
+    for k in range(1, len(x)):
+        w[k] = a * x[k]
+        w[k - 1] = w[k - 1] + 1.0
+        w[k] = w[k] / (2.0 + w[k - 1] * w[k])
+    return w
+
+
+def over_itself(x, a):
+    """What was stored is not what is read: half of it is stored over."""
+    w = np.zeros_like(x)
+    for k in range(1, len(x)):
+        w[k] = a * x[k]
+        w[k, 1:] = np.sin(w[k - 1, 1:])
+        w[k] = w[k] / (2.0 + w[k - 1] * w[k])
+    return w
+
+
+def powers(x, a):
+    for _ in range(5):
+        x = np.sin(x) + a * x ** 3.0 + np.abs(x) ** 1.5
+    return x
+
+
+@pytest.mark.parametrize(("function", "rows"), [(levels, 0), (levels_beside, 0), (over_itself, None), (powers, 1)])
+def test_rows_that_the_reverse_keeps(function, rows):
+    x = np.random.default_rng(5).normal(size=(6, 5)) + 0.1
+    made = lift(function, x, 0.7)
+    if rows is not None:
+        assert max(stacks(adjoint(made))) == 8 * rows * 30 * (5 if function is powers else 1)
+    bars, directions = cotangents(made, (x, 0.7)), [np.cos(x), np.array(0.3)]
+    found = interpret(adjoint(made), (x, 0.7, *bars))
+    np.testing.assert_allclose(dot(found, directions), dot(bars, directional(made, (x, 0.7), directions)), rtol=1e-9)
 
 
 @pytest.mark.parametrize("name", BYTES_PER_ITERATION)

@@ -38,6 +38,19 @@ def numbers_at_computed_positions(s, z, kind, wall):
     return y, s < wall[np.maximum(kind, 0)]
 
 
+def summed_beside(s, z, wall):
+    """Sums over the first axis, whose steps are in order."""
+    grown = s[:, None] * np.exp(z)
+    low = grown < wall
+    return np.where(low, 0.0, grown).sum(axis=0), low, grown
+
+
+def counted_beside(s, z, wall):
+    grown = s[:, None] * np.exp(z)
+    low = grown < wall
+    return np.where(low, 0.0, grown).sum(axis=1), low, grown
+
+
 def inputs(function, n):
     rng = np.random.default_rng(5)
     given = {"s": rng.uniform(0.5, 2.0, n), "alive": rng.random(n) < 0.8, "z": rng.standard_normal((n, 3)), "wall": 1.1}
@@ -46,7 +59,8 @@ def inputs(function, n):
     return [given[name] for name in function.__code__.co_varnames[:function.__code__.co_argcount]]
 
 
-@pytest.mark.parametrize("function", [barriers, flags_of_what_was_there, flags_of_what_is_not_kept, masked, numbers_at_computed_positions])
+@pytest.mark.parametrize("function", [barriers, flags_of_what_was_there, flags_of_what_is_not_kept, masked, numbers_at_computed_positions,
+                                      summed_beside, counted_beside])
 def test_truth_values_are_those_of_the_lines(function):
     compiled = compile_native(lift(function, *inputs(function, 40)))
     for n in (1, 40, 333):
@@ -58,3 +72,12 @@ def test_loops_with_elementary_functions_store_no_truth_values():
     source = compile_native(lift(barriers, *inputs(barriers, 40))).source
     (loop,) = (part.split("}")[0] for part in source.split("PR_INDEPENDENT") if "pr::exp" in part)
     assert "alive" not in loop and "pr::flag(alive" in source
+
+
+@pytest.mark.parametrize("function", [summed_beside, counted_beside])
+def test_nor_do_those_that_add_up(function):
+    s, _, wall = inputs(function, 40)
+    source = compile_native(lift(function, s, np.ones((40, 50)), wall)).source
+    _, *loops = source.split("// test_truths.py")
+    stored = [part for part in loops if "low_4[" in part]
+    assert stored and not any("pr::exp" in part for part in stored) and any("pr::exp" in part for part in loops)

@@ -12,8 +12,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from precis.emit.plan.fuse import map_blocks
-from precis.emit.plan.kernels import Buffer, Instr, Nest, Plan, Statement
+from precis.emit.plan.kernels import Access, Buffer, Instr, Nest, Plan, Statement
 from precis.emit.plan.select import SLOW
+from precis.ir.shapes import ONE
 
 Block = tuple[Statement, ...]
 
@@ -28,26 +29,32 @@ def _block(statements: Block, buffers: dict[str, Buffer]) -> Block:
 
 
 def _parts(nest: Nest, buffers: dict[str, Buffer]) -> Block:
-    if not nest.axes or nest.sequential or nest.reductions or nest.hole or nest.begin is not None:
+    if not nest.axes or nest.bins is not None or nest.hole or nest.begin is not None:
         return (nest,)
     truths = [i for i in nest.body if i.op == "store" and _stored_as(i, buffers) == "bool"]
     if not truths or any(i.guard or i.where for i in nest.body) or not any(i.op in SLOW for i in nest.body):
         return (nest,)
-    numbers = _needed(nest.body, [i for i in nest.body if i.op == "store" and i not in truths], {})
-    there = {i.args[0]: i for i in numbers if i.op == "store"}
+    summed = frozenset().union(*({*r.args, *(s for d in r.target.index for s in d.symbols())} for r in nest.reductions))
+    numbers = _needed(nest.body, [i for i in nest.body if i.op == "store" and i not in truths], {}, summed)
+    there = {i.args[0]: i for i in numbers if i.op == "store" and i.access and (not nest.sequential or _once(i.access, nest))}
     held = {name: i for name, i in there.items() if _stored_as(i, buffers) == next(j.element for j in nest.body if j.name == name)}
     rest = _needed(nest.body, truths, held)
-    return (replace(nest, body=numbers), replace(nest, body=rest)) if _separable(numbers, rest, set(held)) else (nest,)
+    return (replace(nest, body=numbers), replace(nest, body=rest, reductions=())) if _separable(numbers, rest, set(held)) else (nest,)
 
 
 def _stored_as(store: Instr, buffers: dict[str, Buffer]) -> object:
     return buffers[store.access.buffer].element if store.access else None
 
 
-def _needed(body: tuple[Instr, ...], stores: list[Instr], held: dict[str, Instr]) -> tuple[Instr, ...]:
-    """What `stores` take of a body, in its order; values that are `held` in memory are read there."""
+def _once(access: Access, nest: Nest) -> bool:
+    """Whether no two iterations store at one place: each axis moves a position of its own."""
+    return all(any(d.symbols() == {a.symbol} and d.coefficient(a.symbol) == ONE for d in access.index) for a in nest.axes)
+
+
+def _needed(body: tuple[Instr, ...], stores: list[Instr], held: dict[str, Instr], more: frozenset[str] = frozenset()) -> tuple[Instr, ...]:
+    """What `stores`, and the scalars `more`, take of a body, in its order; values that are `held` in memory are read there."""
     wanted = {id(i) for i in stores}
-    names = {a for i in stores for a in _taken(i)}
+    names = {a for i in stores for a in _taken(i)} | more
     kept: list[Instr] = []
     for i in reversed(body):
         if i.op == "store" and id(i) in wanted:
