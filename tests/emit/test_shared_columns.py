@@ -146,3 +146,8 @@ def test_one_block_keeps_its_order() -> None:
     run(found)
     alone(wanted)
     assert np.array_equal(found, wanted)
+
+
+def test_what_is_lifted_for_one_block_is_not_written_twice() -> None:
+    text = precis.emit(precis.lift(cholesky_by_rows, _matrix(64)), None).files["cholesky_by_rows_run.cpp"]
+    assert "64l < " not in text

@@ -83,9 +83,10 @@ class _Pass:
 
     def _waiting(self, s: Statement, loop: Loop, steps: Steps) -> list[Waiting]:
         """The updates of a statement of the loop's body that may wait, those outside of one panel of rows."""
-        updates = outer_updates(s, self.plan, self.uses, {**self.around, loop.index: run_of(loop)})
-        others = tuple(touches_of(tuple(t for t in loop.body if t is not s)))
-        found = [t for u in updates if self._pays(u, loop) and self._known(u, loop) and (t := _trailing(u, steps, others))]
+        known = outer_updates(s, self.plan, self.uses, {**self.around, loop.index: run_of(loop)})
+        updates = [u for u in known if self._pays(u, loop) and self._known(u, loop)]
+        others = tuple(touches_of(tuple(t for t in loop.body if updates and t is not s)))
+        found = [t for u in updates if (t := _trailing(u, steps, others))]
         return [Waiting(t, steps, self.plan) for t in found if t.rows == found[0].rows and known_rows(t)]
 
     def _pays(self, u: OuterUpdate, s: Loop) -> bool:

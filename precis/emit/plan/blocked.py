@@ -79,8 +79,11 @@ class _Pass:
         return all(self.formats.get(v.name, WIDE) == WIDE and v.kind == "real" for pair in [*rows][len(loop.inputs):] for v in pair)
 
     def _columns(self, loop: Node) -> tuple[Node, ...]:
-        """The loop in blocks that take columns together, where there is more than one block; none where these have no products that ask
-        for it."""
+        """The loop in blocks that take columns together, where there is more than one block, in the example at least: text for both
+        takes compilers long. None where these have no products that ask for it."""
+        trips = loop.attrs["range"].trips
+        if trips.symbols() <= self.example.keys() and trips.value(self.example) <= BLOCK:
+            return ()
         if not cut(loop) or any(self.assignment.value_of(v.name) for v in values_of(loop.blocks[0])):
             return ()
         first = Size.of(self.names.fresh("block"))
