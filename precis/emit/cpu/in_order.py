@@ -19,10 +19,11 @@ from precis.emit.plan.walking import accesses
 
 def in_order(nests: Sequence[Nest]) -> bool:
     """Whether some nest has to run in order anyway, so that threads lose nothing, and all dependences go forward."""
-    return any(n.axes[0].symbol in n.sequential for n in nests) and all(_forward(a, b) for a, b in combinations(nests, 2))
+    return any(n.axes[0].symbol in n.sequential for n in nests) and all(forward(a, b) for a, b in combinations(nests, 2))
 
 
-def _forward(first: Nest, second: Nest) -> bool:
+def forward(first: Nest, second: Nest) -> bool:
+    """Whether all dependences of the second nest on the first one go to the same strip of rows or to one before."""
     (reads, writes), (later_reads, later_writes) = accesses(first), accesses(second)
     shared = writes & (later_reads | later_writes) | reads & later_writes
     return all(_reached(a, first, b, second) for a in touched(first) if a.buffer in shared for b in touched(second) if b.buffer == a.buffer)

@@ -6,11 +6,14 @@
 Levels along the last axis of arrays of three or more dimensions come element by element, each from a cache line of its own. All that most
 loops and axes are around has to run down columns, and none of it along rows. Arrays that nobody else sees then lie that way for good; of
 the caller's there is a copy, if there are more nests for each of the passes that this takes. Each operation and its order stay as they are.
+
+Planes whose columns are levels (`for k: z[:, k] = f(z[:, k + 1], p[:, k])`) do so too, those that nobody else sees, and before loops over
+them are cut into strips, which would have them as they stand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
 
 from precis.emit.cpu.walks import Touch, copied, each_nest, places, seen_as_it_is, touches_of, turned, wide
@@ -26,14 +29,21 @@ PASSES = {WORKSPACE: 0, ARGUMENT: 1, RESULT: 1, INOUT: 2}
 
 
 def laid(plan: Plan) -> Plan:
-    names = {b.name for b in plan.buffers.values() if _may_lie(b, plan)}
+    return _laid(plan, {b.name for b in plan.buffers.values() if len(b.shape) >= LEAST and _may_lie(b, plan)})
+
+
+def planes_laid(plan: Plan) -> Plan:
+    return _laid(plan, {b.name for b in plan.buffers.values() if len(b.shape) == 2 and b.role == WORKSPACE and _may_lie(b, plan)})
+
+
+def _laid(plan: Plan, names: set[str]) -> Plan:
     names -= _elsewhere(plan.statements) if names else set()
     down = sorted(_walked_down(plan, names)) if names else ()
     if not down:
         return plan
     sides = {name: _side(plan.buffers[name], len(plan.buffers) + k) for k, name in enumerate(down)}
     copies = [(plan.buffers[name], b) for name, b in sides.items() if b.name != name]
-    statements = each_nest(plan.statements, lambda n: _lying(n, sides))
+    statements = each_nest(plan.statements, lambda n: _along(_lying(n, sides), frozenset(b.name for b in sides.values())))
     there = (copied(b, side, ()) for b, side in copies if b.role != RESULT)
     back = (copied(b, side, (), back=True) for b, side in copies if b.role != ARGUMENT)
     return replace(plan, buffers={**plan.buffers, **{b.name: b for b in sides.values()}}, statements=(*there, *statements, *back))
@@ -42,7 +52,7 @@ def laid(plan: Plan) -> Plan:
 def _may_lie(b: Buffer, plan: Plan) -> bool:
     known = frozenset().union(*(d.symbols() for d in b.shape)) <= set(plan.sizes)
     plain = b.role in PASSES and not (b.tape or b.carried or b.capacity)
-    return plain and known and len(b.shape) >= LEAST and wide(b)
+    return plain and known and wide(b)
 
 
 def _elsewhere(statements: Block) -> set[str]:
@@ -100,3 +110,13 @@ def _lying(n: Nest, sides: Mapping[str, Buffer]) -> Nest:
         return replace(i, access=replace(i.access, buffer=sides[i.access.buffer].name) if i.name in fills else there(i.access))
     fills = _fills(n)
     return replace(n, body=tuple(map(moved, n.body)), reductions=tuple(replace(r, target=there(r.target)) for r in n.reductions))
+
+
+def _along(n: Nest, lying: Set[str]) -> Nest:
+    """The nest with its rows inside where all that it stores lies, so that it stores neighbours one after the other."""
+    if len(n.axes) != 2 or n.sequential or n.reductions or n.hole or n.begin is not None:
+        return n
+    row, column = (a.symbol for a in n.axes)
+    stores = [i.access for i in n.body if i.op == "store" and i.access]
+    turn = bool(stores) and all(a.buffer in lying and row in a.index[-1].symbols() and column in a.index[-2].symbols() for a in stores)
+    return replace(n, axes=n.axes[::-1]) if turn else n

@@ -23,11 +23,12 @@ from precis.emit.cpu.forwarded import forwarded
 from precis.emit.cpu.from_end import from_end
 from precis.emit.cpu.handed import handed_on
 from precis.emit.cpu.interchange import interchanged
-from precis.emit.cpu.laid import laid
+from precis.emit.cpu.laid import laid, planes_laid
 from precis.emit.cpu.lookups import lookups_apart
 from precis.emit.cpu.looped import looped
 from precis.emit.cpu.lying import lying
 from precis.emit.cpu.neighbours import neighbours_rounded
+from precis.emit.cpu.once_through import once_through
 from precis.emit.cpu.outer_vectors import outer_vectors
 from precis.emit.cpu.pack import packed
 from precis.emit.cpu.precompiled import HEADERS
@@ -75,10 +76,10 @@ from precis.formats import Format, encode
 
 # For processors with caches and vectors, in this order.
 PASSES = (elements_apart, abreast, outer_vectors, rows_abreast, columns_together, rowwise, steps_together, looped, deferred, added_up,
-          beside, rims, lookups_apart, swept, laid, interchanged, lying, strips_lying, steps_together, together, behind, taken_soon,
-          staggered, truths_apart, scanned, distributed, tiled, packed, running, short_turns, few_written_out, promoted, forwarded,
-          handed_on, slow_places, unclamped, before_roots, binned, truths_widened, sorted_terms, neighbours_rounded, from_end,
-          written_behind)
+          beside, rims, lookups_apart, planes_laid, swept, laid, interchanged, lying, strips_lying, once_through, steps_together,
+          together, behind, taken_soon, staggered, truths_apart, scanned, distributed, tiled, packed, running, short_turns,
+          few_written_out, promoted, forwarded, handed_on, slow_places, unclamped, before_roots, binned, truths_widened, sorted_terms,
+          neighbours_rounded, from_end, written_behind)
 
 
 class ProgramPrinter(DividedPrinter):
