@@ -20,6 +20,5 @@ def phasevoc(x, size, slow):
     parts = window * jnp.fft.irfft(jnp.abs(bins) * jnp.exp(1j * phase), n=size, axis=1)
     at = np.arange(frames)[:, None] * stride + np.arange(size)
     length = (frames - 1) * stride + size
-    norm = np.zeros(length)
-    np.add.at(norm, at, window ** 2)
+    norm = np.bincount(at.ravel(), np.tile(window ** 2, frames), minlength=length)
     return jnp.zeros(length).at[at].add(parts) / np.maximum(norm, 1e-3)
