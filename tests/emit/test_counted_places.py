@@ -65,6 +65,19 @@ def once(x, at, w):
     return np.cumsum(x[x > w[0]]).sum()
 
 
+def numbered(x, at, w):
+    """The mask asks for the places themselves, which have a name."""
+    place = np.arange(len(x))
+    for p in range(len(w)):
+        chosen = place[(place & (p + 1)) == 0]
+        other = np.minimum(chosen ^ (p + 1), len(x) - 1)
+        wrong = x[chosen] > x[other]
+        first, second = chosen[wrong], other[wrong]
+        x[first], x[second] = x[second], x[first]
+        at[first] += second - first
+    return place * 0.5
+
+
 def arguments(n, m, seed=0):
     rng = np.random.default_rng(seed)
     x = rng.uniform(-1.0, 1.0, n)
@@ -72,7 +85,7 @@ def arguments(n, m, seed=0):
     return x, rng.integers(-4, max(n, 1), n), rng.uniform(-1.2, 1.2, m)
 
 
-@pytest.mark.parametrize("fn", [scattered, packed, two, until, changed, once])
+@pytest.mark.parametrize("fn", [scattered, packed, two, until, changed, once, numbered])
 def test_results_are_those_of_numpy(fn):
     run = compile_native(lift(fn, *arguments(30, 8)), quick=True)
     for n, m in ((30, 8), (200, 90), (9, 1), (8, 0), (129, 64), (700, 20)):
@@ -84,11 +97,12 @@ def test_results_are_those_of_numpy(fn):
             np.testing.assert_array_equal(a, b)
 
 
-@pytest.mark.parametrize(("fn", "counts"), [(scattered, 0), (packed, 0), (two, 0), (once, 1)])
+@pytest.mark.parametrize(("fn", "counts"), [(scattered, 0), (packed, 0), (two, 0), (once, 1), (numbered, 0)])
 def test_masks_are_looked_at_once_in_loops(fn, counts):
     source = compile_native(lift(fn, *arguments(30, 8))).source
     assert source.count("pr::positions(") >= 1
     assert source.count(COUNTED) == counts
+    assert fn is not numbered or "place_" not in source  # what counts is no array
 
 
 def raw_plan(monkeypatch):

@@ -8,6 +8,7 @@ look costs as much as the first, and all that is selected together.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from precis.emit.plan.fuse import map_blocks
@@ -64,12 +65,19 @@ def _places(block: Block, k: int) -> int | None:
 
 def _same_mask(s: Nest, count: Nest) -> bool:
     mask, behind = s.body[:len(count.body)], s.body[len(count.body):]
+    behind = _with_place(mask, behind)
     if s.axes != count.axes or s.reductions or mask != count.body or [i.op for i in behind] != BEHIND:
         return False
     found, place, at, added, total = behind
     hit, access = mask[-1].name, at.access
     there = access is not None and access.index == (Size.of(found.name),) and at.args == (place.name,)
     return there and _only(at, hit) and added.args == (found.name, hit) and total.args == (added.name,) and total.access == found.access
+
+
+def _with_place(mask: Sequence[Instr], behind: Sequence[Instr]) -> Sequence[Instr]:
+    """What follows on the mask, with the place itself, which the mask may have asked for already."""
+    said = [i for i in mask if i.op == "size" and len(behind) > 1 and behind[1].args == (i.name,)]
+    return (behind[0], *said, *behind[1:]) if said else behind
 
 
 def _only(at: Instr, hit: str) -> bool:

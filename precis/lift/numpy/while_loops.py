@@ -123,8 +123,11 @@ def _written_out(lift: Lifting, node: ast.While, test: Callable[[], Any]) -> boo
 
 
 def _with_lengths(attempt: Attempt) -> bool:
-    """Whether arrays of an iteration have lengths that only the run knows."""
-    return any(n.op == "size" for n in attempt.build.block((), ()).walk())
+    """Whether arrays of an iteration have lengths that the run computes from its counters: those that count elements of arrays are the
+    data's wherever the iteration stands."""
+    nodes = list(attempt.build.block((), ()).walk())
+    counts = {n.outputs[0].name for n in nodes if n.op == "sum"}
+    return any(n.op == "size" and n.inputs[0].name not in counts for n in nodes)
 
 
 def _levels(lift: Lifting, node: ast.While, test: Callable[[], Any]) -> bool:

@@ -44,6 +44,21 @@ def left_by_size(x):
     return -1
 
 
+def exchanged(x):
+    """How many elements a mask holds is known in no iteration."""
+    place = np.arange(x.shape[0])
+    swaps = 0
+    width = 1
+    while width < x.shape[0]:
+        first = place[(place & width) == 0]
+        second = first ^ width
+        first, second = first[x[first] > x[second]], second[x[first] > x[second]]
+        x[first], x[second] = x[second], x[first]
+        swaps += first.size
+        width *= 2
+    return swaps
+
+
 def digits(x, k):
     """No length depends on it: a loop."""
     total = 0.0
@@ -60,7 +75,7 @@ def whiles(program):
     return sum(n.op == "while" for n in program.nodes())
 
 
-@pytest.mark.parametrize(("function", "kept"), [(merged, 0), (left_early, 1), (left_by_size, 0)])
+@pytest.mark.parametrize(("function", "kept"), [(merged, 0), (left_early, 1), (left_by_size, 0), (exchanged, 1)])
 def test_levels(function, kept):
     x = np.random.default_rng(2).random(16)
     program = lift(function, x.copy())
