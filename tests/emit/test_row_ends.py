@@ -8,6 +8,7 @@ from precis.formats import FORMATS, Assignment
 from precis.ir.call import bind
 from precis.ir.emulate import emulate
 from precis.ir.interpret import interpret
+from precis.ir.order import ordered_sum
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 
@@ -90,6 +91,19 @@ def test_rests_of_rows_of_dear_terms(fn, name):
         part = x[:, :n].copy()
         for found, expected in zip(np.atleast_2d(run(part)), np.atleast_2d(fn(part)), strict=True):
             np.testing.assert_allclose(found, expected, rtol=1e-14 if name == "float64" else 2e-6)
+
+
+@pytest.mark.parametrize("name", ["float64", "float32"])
+def test_rows_whose_angles_are_large_add_up_in_the_same_order(name):
+    """The way that is hardly ever gone takes terms one by one: their bits, and those of their sums, are those of the other."""
+    x = np.random.default_rng(7).normal(size=127).astype(name)
+    sums, terms = (compile_native(lift(fn, x.copy())) for fn in (lambda x: (np.sin(x) * 0.7).sum(), lambda x: np.sin(x) * 0.7))
+    assert "pr::RARE>" in sums.source
+    for n in LENGTHS:
+        for largest in (1.0, 1e9):
+            part = x[:n].copy()
+            part[n // 2] *= largest
+            assert sums(part) == ordered_sum(terms(part), (0,)), (n, largest)
 
 
 def test_sums_of_dear_terms_are_handed_over_at_once():

@@ -143,6 +143,7 @@ class SplitPrinter(AnglePrinter):
     def _run_row(self) -> None:
         """The sum of one row."""
         (type_, row), i = self._row(), f"i{self.rank - 1}"
+        rarely = row.replace("pr::DEAR", "pr::RARE")
         ways = (f"{row}({self.size(self.nest.axes[-1].extent)}, [&](const int64_t {i}) PR_BODY {{ return {self.point}({i}, {exact}); }})"
-                for exact in ("true", "false"))
+                for row, exact in ((rarely, "true"), (row, "false")))
         self.out.line(f"const {type_} {self.sums[0]} = {self.far} ? {' : '.join(ways)};")

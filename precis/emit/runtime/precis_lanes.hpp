@@ -69,38 +69,61 @@ constexpr bool MASKED = false;
 #endif
 template <class A> using Term = std::remove_extent_t<decltype(A::lane)>;
 template <class T> constexpr bool IN_VECTORS = std::is_arithmetic_v<T> && sizeof(T) <= 8;
-template <class... T> struct Left {
+template <int N, class... T> struct Parted {
     PR_INLINE void set(int64_t) {}
     template <class G> PR_INLINE void to(int64_t, G&& take) const { take(); }
 };
-template <class T, class... U> struct Left<T, U...> {
-    T first[SHORT] = {};
-    Left<U...> others;
+template <int N, class T, class... U> struct Parted<N, T, U...> {
+    T first[N] = {};
+    Parted<N, U...> others;
     PR_INLINE void set(const int64_t j, const T x, const U... y) { first[j] = x, others.set(j, y...); }
     template <class G> PR_INLINE void to(const int64_t j, G&& take) const {
         others.to(j, [&](const U... y) PR_BODY { take(first[j], y...); });
     }
 };
+// Compilers take as long for each copy of a dear term as processors for hundreds of them: there are two, of a whole vector and of one in part,
+// however terms are added.
 template <int N, int PART, class F, class G, class... A>
 PR_INLINE void added(const int64_t count, F&& body, G&& before, const bool wide, A&... sums) {
-    const auto one = [&](const int64_t k, const auto lane) PR_BODY {
-        body(k, [&](const Term<A>... x) PR_BODY { (sums.add(lane, x), ...); });
-    };
-    if constexpr (N == 1) {
+    if constexpr (!MASKED || !(IN_VECTORS<Term<A>> && ...)) {
+        const auto one = [&](const int64_t k, const auto lane) PR_BODY {
+            body(k, [&](const Term<A>... x) PR_BODY { (sums.add(lane, x), ...); });
+        };
+        if constexpr (N > 1) return lanes<PART>(count, one, before, wide);
         for (int64_t k = 0; k < count; ++k) one(k, 0);
-    } else if constexpr (!MASKED || !(IN_VECTORS<Term<A>> && ...)) {
-        lanes<PART>(count, one, before, wide);
     } else {
-        const int64_t whole = one_lane(count, wide) ? count : count / SHORT * SHORT, left = count - whole;
-        if (N < LANES) in_lanes<PART, N>(whole, one, before);
-        else lanes<PART>(whole, one, before, wide);
-        if (left == 0) return;
-        Left<Term<A>...> terms;
-        PR_INDEPENDENT
-        for (int64_t j = 0; j < SHORT; ++j)
-            if (j < left) body(whole + j, [&](const Term<A>... x) PR_BODY { terms.set(j, x...); });
+        const bool one = N == 1 || one_lane(count, wide);
+        const int64_t laned = N == LANES ? count / LANES * LANES : 0, whole = one ? 0 : PART == SHORT ? count / SHORT * SHORT : laned;
+        int64_t k = 0;
         PR_ROLLED
-        for (int64_t j = 0; j < left; ++j) terms.to(j, [&](const Term<A>... x) PR_BODY { (sums.add(Rest(), x), ...); });
+        for (; k < whole; k += PART) {
+            const int64_t lane = k < laned ? k % LANES : 0;
+            before(k);
+            PR_INDEPENDENT
+            for (int64_t j = 0; j < PART; ++j) body(k + j, [&](const Term<A>... x) PR_BODY { (sums.add(lane + j, x), ...); });
+        }
+        PR_ROLLED
+        for (int64_t here; k < count; k += here) {
+            here = count - k < PART ? count - k : PART;
+            before(k);
+            Parted<PART, Term<A>...> terms;
+            PR_INDEPENDENT
+            for (int64_t j = 0; j < PART; ++j)
+                if (j < here) body(k + j, [&](const Term<A>... x) PR_BODY { terms.set(j, x...); });
+            int64_t j = 0;
+            if constexpr (N > 1)
+                for (; !one && j + SHORT <= here; j += SHORT) {
+                    PR_INDEPENDENT
+                    for (int64_t lane = 0; lane < SHORT; ++lane) terms.to(j + lane, [&](const Term<A>... x) PR_BODY { (sums.add(lane, x), ...); });
+                }
+            PR_ROLLED
+            for (; j < here; ++j)
+                terms.to(j, [&](const Term<A>... x) PR_BODY {
+                    if constexpr (N > 1)
+                        if (!one) return (sums.add(Rest(), x), ...);
+                    (sums.add(0, x), ...);
+                });
+        }
     }
 }
 
@@ -160,7 +183,7 @@ PR_INLINE void rare_terms(const int64_t count, Test&& test, None&& none, Some&& 
 
 // Terms that wait to be added in their lanes: where truth values and bytes in memory are among what they are computed from, loops that
 // only compute take more of them at a time than lanes do.
-constexpr int LIGHT = 0, STAGED = 1, DEAR = 2;  // terms: cheaper than a vector in part; waiting; dearer
+constexpr int LIGHT = 0, STAGED = 1, DEAR = 2, RARE = 3;  // terms: cheaper than a vector in part; waiting; dearer; hardly ever needed
 constexpr bool SPREAD = true;  // what a row of terms is read from does not lie side by side
 constexpr int64_t STAGE = 256;
 static_assert(STAGE % LANES == 0);
@@ -201,6 +224,19 @@ template <class F, class... S> PR_INLINE void staged(const int64_t count, F&& bo
 // The result of one row: short ones need no lanes.
 template <template <class, int, class> class A, class T, class R = Unrounded, int TERMS = LIGHT, class F>
 PR_INLINE T row(const int64_t count, F&& term) {
+    if constexpr (TERMS == RARE) {  // one copy
+        A<T, LANES, R> s;
+        const bool one = one_lane(count, false);
+        PR_ROLLED
+        for (int64_t k = 0; k < count; ++k) {
+            const T x = term(k);
+            if (one) s.add(0, x);
+            else if (k < count / SHORT * SHORT) s.add(k % (k < count / LANES * LANES ? LANES : SHORT), x);
+            else s.add(Rest(), x);
+            PR_SINGLE;
+        }
+        return s.result();
+    }
     if (one_lane(count, false)) {
         A<T, 1, R> s;
         for (int64_t k = 0; k < count; ++k) s.add(0, term(k));
@@ -212,10 +248,14 @@ PR_INLINE T row(const int64_t count, F&& term) {
         return s.result();
     }
     constexpr int PART = sizeof(T) <= 4 ? 16 : 8;
+    if constexpr (TERMS == DEAR) {
+        A<T, LANES, R> s;
+        added<LANES, PART>(count, [&](const int64_t k, auto&& add) PR_BODY { add(term(k)); }, Nothing(), false, s);
+        return s.result();
+    }
     const auto among = [&](const auto n) PR_BODY {
         A<T, n(), R> s;
-        if constexpr (TERMS == DEAR) added<n(), PART>(count, [&](const int64_t k, auto&& add) PR_BODY { add(term(k)); }, Nothing(), false, s);
-        else in_lanes<PART, n()>(count, [&](const int64_t k, const auto lane) PR_BODY { s.add(lane, term(k)); });
+        in_lanes<PART, n()>(count, [&](const int64_t k, const auto lane) PR_BODY { s.add(lane, term(k)); });
         return s.result();
     };
     return count < LANES ? among(std::integral_constant<int, SHORT>()) : among(std::integral_constant<int, LANES>());
