@@ -18,10 +18,10 @@ from precis.lift.numpy.derived import HELD
 from precis.lift.numpy.elementwise import assign_into
 from precis.lift.numpy.functions.shaping import flat, reshape, transpose
 from precis.lift.numpy.given import give, given, takes_attributes
-from precis.lift.numpy.kinds import real_part
+from precis.lift.numpy.kinds import INT, real_part
 from precis.lift.numpy.layouts import laid_out
 from precis.lift.numpy.lengths import own, written_out
-from precis.lift.numpy.numbers import describe, dtype_of, is_weak, operand, python_type, shape_of, value_of, worded
+from precis.lift.numpy.numbers import describe, dtype_of, is_weak, known, operand, python_type, shape_of, value_of, worded
 from precis.lift.numpy.options import code_of_all, has_things, in_each, of_each, runs_code
 from precis.lift.numpy.partly import entry, or_default, there
 from precis.lift.numpy.scopes import is_users, wrap
@@ -124,12 +124,23 @@ def _of_array(lift: Lifting, owner: Any, name: str) -> Any:
     """An attribute or a method of an array or a number; whether a number is one of NumPy's is not asked here."""
     if isinstance(owner, Int) and owner.dtype is None and name == "value":  # of a member of an IntEnum
         return owner
+    if name == "name" and isinstance(owner, (Int, Scalar)) and owner.member_of is not None:
+        return _name_of_member(lift, owner)
     if name == "name" and python_type(owner) == "int":
         lift.refuse("an int has no name, and members of an IntEnum count as ints", "derive the class from Enum")
     rule = OF_ARRAYS.get(name)
     if rule is None and not any(hasattr(kind, name) for kind in (np.ndarray, np.float64, np.int64, int)):
         lift.wrong(f"{describe(owner)} has no attribute {name}", exception=AttributeError)
     return rule(lift, owner) if rule else Method(owner, name)
+
+
+def _name_of_member(lift: Lifting, x: Int | Scalar) -> Any:
+    """The name of a member of an IntEnum, which is an int."""
+    number = known(lift, x)
+    if number is not None:
+        return x.member_of(number).name
+    found = lift.call(np.argmax, [lift.call(np.equal, [tuple(Int.of(m.value) for m in x.member_of), x], {})], {})
+    return Chosen(tuple(m.name for m in x.member_of), Scalar(INT, value_of(lift, found), weak=True))
 
 
 SHOWING = ("T", "real", "imag", "flat", "ravel", "reshape", "transpose", "squeeze", "swapaxes", "view", "diagonal", "sort", "partition",

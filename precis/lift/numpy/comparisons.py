@@ -220,6 +220,18 @@ def _is(lift: Lifting, a: Any, b: Any) -> Any:
         return b if a else negation(lift, b)
     if any(isinstance(x, Scalar) and x.dtype == BOOL for x in (a, b)) and any(isinstance(x, bool) for x in (a, b)):
         lift.refuse("`is` between a computed truth and True or False: of NumPy's numbers it is never one of them", "use `if x` or `not x`")
+    if isinstance(a, (Int, Scalar)) and isinstance(b, (Int, Scalar)) and a is not b:
+        return _is_same_number(lift, a, b)
+    return is_same(a, b)
+
+
+def _is_same_number(lift: Lifting, a: Int | Scalar, b: Int | Scalar) -> Any:
+    """`a is b` of numbers: of members of an IntEnum, and of small ints that are known, what `==` says; NumPy's numbers are things of their
+    own."""
+    if any(x.member_of for x in (a, b)) and all(map(is_python, (a, b))):
+        return comparison(lift, ast.Eq(), a, b)
+    if all(map(is_python, (a, b))) and Scalar in (type(a), type(b)):
+        lift.refuse("whether two numbers are one thing is not known", "compare them with ==")
     return is_same(a, b)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
 from typing import Any
@@ -14,7 +15,7 @@ from precis.ir.size import Size
 from precis.lift.numpy import queues
 from precis.lift.numpy.aliases import shared_with, with_rows
 from precis.lift.numpy.arrays import read
-from precis.lift.numpy.chosen import is_named, is_option, is_thing, place_of
+from precis.lift.numpy.chosen import is_named, is_option, is_same_option, is_thing, place_of
 from precis.lift.numpy.cuts import cut, wrapped_position
 from precis.lift.numpy.exact_parts import check
 from precis.lift.numpy.functions.casts import cast_value
@@ -22,7 +23,7 @@ from precis.lift.numpy.functions.conversion import stacked
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.not_joined import CannotJoin
-from precis.lift.numpy.numbers import array_constant, as_size, dtype_of, is_numeric, is_python, known, scalar, value_of, worded
+from precis.lift.numpy.numbers import array_constant, as_size, dtype_of, is_number, is_numeric, is_python, known, scalar, value_of, worded
 from precis.lift.numpy.options import of_options
 from precis.lift.numpy.partly import entry, there
 from precis.lift.numpy.picked import pick
@@ -33,6 +34,7 @@ from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.subscripts import selection, take_array
 from precis.lift.numpy.values import (
     GROWN,
+    INT_0,
     Array,
     Chosen,
     DictView,
@@ -112,18 +114,30 @@ def place_among(lift: Lifting, held: dict[Any, Any], key: Any) -> Any:
     names, width = list(held), len(key) if isinstance(key, tuple) else 0
     if any((len(name) if isinstance(name, tuple) else 0) != width for name in names):
         return None
-    numbers = [i for name in names for i in (name if isinstance(name, tuple) else (name,))]
-    if not all(isinstance(n, (int, np.integer)) for n in numbers) or (width and any(isinstance(k, tuple) for k in key)):
+    columns = list(zip(*(name if width else (name,) for name in names)))
+    equal = [_equal_part(lift, column, part) for column, part in zip(columns, key if width else (key,))]
+    if any(e is None for e in equal):
         return None
-    table = np.array(numbers).reshape(len(names), max(width, 1))
-    rows = lift.new_array(array_constant(lift, table), table.dtype)
-    wanted = lift.call(np.array, [key if width else (key,)], {})
-    equal = lift.call(np.all, [lift.call(np.equal, [rows, wanted], {})], {"axis": Int.of(1)})
+    equal = reduce(lambda a, b: lift.call(np.logical_and, [a, b], {}), equal)
     if lift.catching.hazards is not None:
         lift.may_raise(KeyError, lift.call(np.logical_not, [lift.call(np.any, [equal], {})], {}))
     else:
         lift.assume("the key that is looked up is in the dictionary")
     return lift.call(np.argmax, [equal], {})
+
+
+def _equal_part(lift: Lifting, column: Sequence[Any], part: Any) -> Any:
+    """Which of known things, parts of keys, are equal to one; None where that cannot be said."""
+    options = part.options if isinstance(part, Chosen) else (part,)
+    if is_numeric(part) and not isinstance(part, bool):
+        whole = all(isinstance(n, (int, np.integer)) for n in column)
+        numbers = np.array(column) if whole else None
+        return None if numbers is None else lift.call(np.equal, [lift.new_array(array_constant(lift, numbers), numbers.dtype), part], {})
+    if not all(map(is_named, options)) or not all(map(is_named, column)):
+        return None
+    table = np.array([[is_same_option(option, name) for name in column] for option in options])
+    rows = lift.new_array(array_constant(lift, table), BOOL)
+    return take_array(lift, rows, selection(lift, rows, part.which if isinstance(part, Chosen) else INT_0))
 
 
 def key_value(lift: Lifting, key: Any) -> Any:
@@ -167,12 +181,25 @@ def take_item(lift: Lifting, x: Any, index: Any) -> Any:
         if isinstance(index, SliceOf):
             return lift.new_items(list, with_rows(lift, held, lift.new_array(read(lift, found), found.dtype), seen=True))
         return item_of(lift, held, found)
+    if isinstance(index, SliceOf) and isinstance(x, Items) and _only_runs_tell(lift, index) and _are_numbers(held):
+        lift.hold(x, Stacked((), lift.call(np.array, [held], {}), all(map(is_python, held))))
+        return take_item(lift, x, index)
     if isinstance(index, SliceOf):
         bounds = [None if b is None else lift.fixed(as_size(lift, b), "a bound of a list slice") for b in
                   (index.start, index.stop, index.step)]
         part = held[slice(*bounds)]
         return lift.new_items(list, part) if isinstance(x, Items) else part
     return _take_position(lift, held, index)
+
+
+def _only_runs_tell(lift: Lifting, index: SliceOf) -> bool:
+    """Whether a bound of a slice is a number that the program computes."""
+    return any(isinstance(b, Scalar) and known(lift, b) is None for b in (index.start, index.stop))
+
+
+def _are_numbers(held: tuple[Any, ...]) -> bool:
+    """Whether the items of a list are numbers, all of Python or all of NumPy, and of one dtype."""
+    return bool(held) and all(map(is_number, held)) and len({(dtype_of(x), is_python(x)) for x in held}) == 1
 
 
 def _known_place(lift: Lifting, held: Stacked, index: Any) -> int:

@@ -279,12 +279,26 @@ def _join_partly(lift: Lifting, a: Group, b: Group) -> Group:
     """Dicts with other keys, all of them texts, or objects with other attributes: one with those of both, of which the data tell those
     that are not in both."""
     held = [dict(zip(t.keys, t.items)) for t in (a, b)]
-    names = tuple(dict.fromkeys((*a.keys, *b.keys)))
+    ordered = a.kind is dict or (a.kind is tuple and isinstance(lift.meeting.key, Items))  # not the attributes of an object
+    names = _in_both_orders(a.keys, b.keys) if ordered else tuple(dict.fromkeys((*a.keys, *b.keys)))
     if not all(isinstance(name, str) for name in names):
         raise KeysDiffer(f"has {len(a.keys)} or {len(b.keys)} items")
     both = held[0].keys() & held[1].keys()
     found = [join(lift, held[0][k], held[1][k]) if k in both else _perhaps(bounded(lift, opened(held[k in held[1]][k]))) for k in names]
     return replace(a, keys=names, items=tuple(found), frozen=a.frozen or b.frozen)
+
+
+def _in_both_orders(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The keys of both, those of each in its order."""
+    both = [key for key in a if key in b]
+    if both != [key for key in b if key in a]:
+        raise KeysDiffer("has its items in several orders")
+    found: list[Any] = []
+    ways = [list(a), list(b)]
+    for key in both:
+        found += [k for way in ways for k in way[:way.index(key)]] + [key]
+        ways = [way[way.index(key) + 1:] for way in ways]
+    return (*found, *ways[0], *ways[1])
 
 
 def _perhaps(t: Template) -> Group:

@@ -112,9 +112,9 @@ def _cut(strides: list[Size], first: Size, at: Index) -> tuple[list[Size], Size]
 
 
 def _require_strides(lift: Lifting, x: Array) -> None:
-    """Refuse an array unless it surely lies in C order in NumPy's memory, as those of one dimension do that the program makes."""
+    """Refuse an array unless it surely lies in C order in NumPy's memory, if some arguments do."""
     if x in lift.arguments and x not in lift.layout.in_c_order:
         lift.refuse("strides in an argument that is not in C order cannot be lifted", "take a copy of it first: x.copy()")
-    if len(x.shape) > 1 and x not in lift.layout.in_c_order:
+    if len(x.shape) > 1 and x not in lift.layout.in_c_order and deciding(lift, x) is None:
         lift.refuse("the strides of a computed array depend on those of its operands", "take a copy of it first: x.copy()")
     require(lift, deciding(lift, x) or frozenset())

@@ -22,7 +22,8 @@ from precis.lift.numpy.unlifted import written
 
 WITHOUT_HANDLER = (ast.If, ast.Return, ast.Break, ast.Continue, ast.Match, ast.Try)
 UNKNOWN = object()
-CHANGES = ("append", "extend", "extendleft", "insert", "pop", "remove", "clear", "update", "setdefault", "popitem", "add", "fill", "sort")
+CHANGES = ("append", "extend", "extendleft", "insert", "pop", "remove", "clear", "update", "setdefault", "popitem", "move_to_end", "add",
+           "fill", "sort")
 SHOWN = 12  # findings that a note lists
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import enum
 import functools
 import inspect
 import sys
@@ -119,6 +120,8 @@ def wrap_number(thing: Any) -> Any:
     """Python and NumPy numbers; None for other objects."""
     if isinstance(thing, (bool, np.bool_)):
         return bool(thing)
+    if isinstance(thing, enum.IntEnum):
+        return Int(Int.of(int(thing)).size, member_of=type(thing))
     if isinstance(thing, (int, np.integer)):
         return Int.of(int(thing)) if isinstance(thing, int) else Int(Int.of(int(thing)).size, thing.dtype)
     if isinstance(thing, np.inexact):

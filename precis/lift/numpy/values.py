@@ -23,10 +23,11 @@ serials = count(1)
 
 @dataclass(frozen=True, slots=True)
 class Int:
-    """An integer known as a Size; `dtype` is that of a NumPy integer, None for a Python int."""
+    """An integer known as a Size; `dtype` is that of a NumPy integer, None for a Python int; `member_of`: the IntEnum that it is of."""
 
     size: Size
     dtype: np.dtype | None = None
+    member_of: Any = field(default=None, compare=False)
 
     @staticmethod
     def of(value: Any) -> Int:
@@ -49,6 +50,7 @@ class Scalar:
     weak    a Python number, which takes the dtype of the array that it meets (NEP 50), or a Python bool, which adds up as an int
     known   the Python number where it follows from constants of the program (and from the sizes `given`), else None
     again   what it is for other sizes
+    member_of  the IntEnum that it is of
     """
 
     dtype: np.dtype
@@ -57,6 +59,7 @@ class Scalar:
     known: Any = None
     given: frozenset[str] = frozenset()
     again: Callable[[Mapping[str, Any]], Any] | None = field(default=None, compare=False)
+    member_of: Any = field(default=None, compare=False)
 
 
 class Array:

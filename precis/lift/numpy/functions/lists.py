@@ -328,6 +328,24 @@ def pop_key(lift: Lifting, items: Items, key: Any, *default: Any) -> Any:
     return or_default(lift, found, default[0]) if default else there(lift, found) if isinstance(found, Perhaps) else found
 
 
+def pop_pair(lift: Lifting, items: Items, last: Any = True) -> tuple[Any, Any]:
+    """dict.popitem, and that of an OrderedDict."""
+    held = lift.held(items)
+    if not held:
+        lift.wrong("popitem of a dictionary that is empty", exception=KeyError)
+    key = list(held)[-1 if last else 0]
+    lift.hold(items, {k: v for k, v in held.items() if k != key})
+    return key_value(lift, key), held[key]
+
+
+def move_to_end(lift: Lifting, items: Items, key: Any, last: Any = True) -> None:
+    held, known_key = lift.held(items), key_in(lift, items, key)
+    if known_key not in held:
+        lift.wrong(f"the key {known_key!r} is not in the dictionary", exception=KeyError)
+    moved, others = {known_key: held[known_key]}, {k: v for k, v in held.items() if k != known_key}
+    lift.hold(items, {**others, **moved} if last else {**moved, **others})
+
+
 def copy(lift: Lifting, items: Items) -> Items:
     new = queues.copied(lift, Items(items.kind, None, items.factory, items.longest), items)
     lift.hold(new, lift.held(items, partly=True))
@@ -369,7 +387,8 @@ def pairs(lift: Lifting, items: Items) -> DictView:
 METHODS: dict[tuple[Any, str], Callable[..., Any]] = {
     (list, "append"): append, (list, "extend"): extend, (list, "pop"): pop, (list, "insert"): insert, (list, "copy"): copy,
     (list, "index"): index, (list, "count"): count, (list, "remove"): remove, (list, "sort"): sort, (dict, "setdefault"): set_default,
-    (dict, "pop"): pop_key, (list, "reverse"): reverse, (list, "clear"): clear,
+    (dict, "pop"): pop_key, (dict, "popitem"): pop_pair, (dict, "move_to_end"): move_to_end,
+    (list, "reverse"): reverse, (list, "clear"): clear,
     (list, "appendleft"): append_left, (list, "rotate"): turn, (list, "popleft"): pop_left,
     (tuple, "index"): index, (tuple, "count"): count, (dict, "get"): get,
     (dict, "update"): update, (dict, "keys"): keys, (dict, "items"): pairs, (dict, "copy"): copy,

@@ -126,7 +126,7 @@ def _member_by_data(lift: Lifting, cls: type[enum.Enum], value: Any) -> Any:
     else:
         lift.assume(f"the number is that of a member of {cls.__name__}")
     if issubclass(cls, int):
-        return lift.call(int, [value], {})
+        return dataclasses.replace(lift.call(int, [value], {}), member_of=cls)
     return Chosen(tuple(cls), dataclasses.replace(scalar(lift, lift.call(np.argmax, [equal], {})), weak=True))
 
 

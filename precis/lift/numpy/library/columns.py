@@ -71,6 +71,21 @@ class Columns:
         ordered: Any = sorted(self, key=key, reverse=reverse)
         self.lists = ordered.lists
 
+    def __contains__(self, item: Any):
+        return self.count(item) > 0
+
+    def count(self, item: Any):
+        return sum([1 if x == item else 0 for x in self])
+
+    def index(self, item: Any):
+        for k, x in enumerate(self):
+            if x == item:
+                return k
+        raise ValueError("what is looked up is not in the list")
+
+    def remove(self, item: Any):
+        self.pop(self.index(item))
+
     def reverse(self):
         for column in self.lists:
             column.reverse()

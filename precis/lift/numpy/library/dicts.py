@@ -1,6 +1,7 @@
 """Dicts whose keys are known only while the program runs: two lists, of keys and of what stands under them, in the order of Python."""
 
 import collections
+import copy
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,19 @@ def longer(slots: Any, names: Any, place: Any, last: Any, doubled: Any):
         hash_again(slots, names)
     else:
         hash_put(slots, ~place, last)
+
+
+def carried(items: Any, k: Any, last: Any):
+    """The k-th item goes to the end, or to the beginning."""
+    item = copy.copy(items[k])
+    if last:
+        for j in range(k, len(items) - 1):
+            items[j] = items[j + 1]
+        items[len(items) - 1] = item
+    else:
+        for j in range(k, 0, -1):
+            items[j] = items[j - 1]
+        items[0] = item
 
 
 class Table:
@@ -100,10 +114,19 @@ class Table:
         self.forget(k)
         return self.things.pop(k)
 
-    def popitem(self):
-        key = self.names.pop()
+    def popitem(self, last: Any = True):
+        k = -1 if last else 0
+        key = self.names.pop(k)
         hash_again(self.slots, self.names)
-        return key, self.things.pop()
+        return key, self.things.pop(k)
+
+    def move_to_end(self, key: Any, last: Any = True):
+        k = self.place(key)
+        if not hash_there(k):
+            raise KeyError("the key is not in the dictionary")
+        carried(self.names, k, last)
+        carried(self.things, k, last)
+        hash_again(self.slots, self.names)
 
     def clear(self):
         self.names.clear()

@@ -75,3 +75,17 @@ class Nditer:
     def iternext(self):
         self.place += 1
         return not self.finished
+
+
+class Broadcast:
+    """np.broadcast: the shape that arrays have together, and their elements there."""
+
+    def __init__(self, *arrays: Any):
+        self.arrays = np.broadcast_arrays(*arrays)
+        self.shape = np.broadcast_shapes(*[np.shape(x) for x in arrays])
+        self.nd = self.ndim = len(self.shape)
+        self.size = np.prod(self.shape, dtype=int).item()
+
+    def __iter__(self):
+        for place in np.ndindex(self.shape):
+            yield tuple([x[place] for x in self.arrays])

@@ -1,0 +1,142 @@
+"""What students and scientists write of dicts in order, members of IntEnums, tables of states and lists of names: Python is the oracle,
+for values, types and order."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+import pytest
+
+from precis.errors import InputError, UnsupportedProgram
+from precis.lift import lift
+from tests.lift.numpy.case import run
+from tests.lift.numpy.test_dicts_given_back import alike
+
+pytestmark = pytest.mark.filterwarnings("ignore::precis.errors.UncheckedData")
+
+
+class Phase(IntEnum):
+    WELL = 0
+    ILL = 2
+    GONE = 5
+
+
+NEXT = {("idle", 0): "idle", ("idle", 1): "run", ("run", 0): "idle", ("run", 1): "jump", ("jump", 0): "idle", ("jump", 1): "run"}
+
+
+def least_recent_leaves(x):
+    recent = OrderedDict()
+    dropped = []
+    for v in x:
+        k = int(v)
+        recent[k] = recent.get(k, 0) + 1
+        recent.move_to_end(k)
+        if len(recent) > 3:
+            old, count = recent.popitem(last=False)
+            dropped.append((old, count))
+    return dict(recent), dropped
+
+
+def known_names_in_order(x):
+    d = OrderedDict(a=1.0, b=2.0, c=x[0])
+    d.move_to_end("a")
+    d.move_to_end("c", last=False)
+    first = d.popitem(last=False)
+    last = d.popitem()
+    e = {"p": 1, "q": x[1]}
+    return list(d), first, last, e.popitem(), e
+
+
+def names_of_members(x):
+    counts = {p.name: 0 for p in Phase}
+    same, now = 0, Phase.WELL
+    for v in x:
+        p = Phase(Phase.ILL if v == 0 else Phase.GONE if v > 4 else Phase.WELL)
+        q = Phase(2 if v == 0 else 5 if v > 4 else 0)
+        counts[q.name] += 1
+        same += q is Phase.ILL
+        same += p is not Phase.GONE
+        now = q
+    return counts, same, now is Phase.ILL, Phase(int(x[0]) * 0 + 2).name
+
+
+def states_by_table(x):
+    state, trail = "idle", []
+    for v in x:
+        state = NEXT[state, int(v) % 2]
+        trail.append(state)
+    return state, trail, trail.count("run"), trail.index("idle"), "jump" in trail
+
+
+def keys_that_come_and_go(x):
+    d = {}
+    if x[0] > 2:
+        d["first"] = 1
+        d["both"] = 2
+    else:
+        d["second"] = 3
+        d["both"] = 4
+    d["last"] = 5
+    return d
+
+
+def together(x):
+    b = np.broadcast(x[:, None], x[:3], 1.0)
+    return b.shape, b.size, b.ndim, np.zeros(np.broadcast(x, x[:, None]).shape), sum(p * q for p, q, _ in b)
+
+
+def turned_round(x):
+    d = {"a": 1.0, "b": 2.0}
+    if x[0] > 2:
+        v = d.pop("a")
+        d["a"] = v + 1
+    return list(d), d
+
+
+PROGRAMS = (turned_round, least_recent_leaves, known_names_in_order, names_of_members, states_by_table, keys_that_come_and_go, together)
+X, Y = np.array([3, 1, 3, 0, 5, 5, 2, 1]), np.array([1, 0, 2, 0, 2, 4, 7, 8, 9, 1, 0])
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
+def test_as_in_python(program: Any) -> None:
+    lifted = lift(program, X)
+    for x in (X, Y):
+        alike(run(lifted, (x.copy(),)), program(x.copy()))
+
+
+def one_number_twice(x):
+    best = 0
+    for v in x:
+        n = int(v)
+        best += n is best
+    return best
+
+
+@pytest.mark.parametrize("program, message", [(one_number_twice, "whether two numbers are one thing")])
+def test_refused(program: Any, message: str) -> None:
+    with pytest.raises(UnsupportedProgram, match=message) as info:
+        lift(program, X)
+    assert info.value.hints
+
+
+def windows(a, w):
+    b = a + 1.0
+    s0, s1 = b.strides
+    n = b.shape[0] - w + 1
+    v = np.lib.stride_tricks.as_strided(b, shape=(n, n, w, w), strides=(s0, s1, s0, s1))
+    return v.max(axis=(2, 3)), (b * a[:, :1]).strides
+
+
+def test_computed_arrays_lie_as_their_operands_do() -> None:
+    a, b = (np.random.default_rng(n).random((n, n)) for n in (4, 6))
+    lifted = lift(windows, a, 2)
+    for x in (a, b):
+        found, wanted = run(lifted, (x, 2)), windows(x, 2)
+        assert np.array_equal(found[0], wanted[0]) and found[1] == wanted[1]
+    with pytest.raises(InputError, match="order in which its elements lie"):
+        run(lifted, (np.asfortranarray(b), 2))
+    with pytest.raises(UnsupportedProgram, match="the strides of a computed array"):
+        lift(lambda x: (x * x.T).strides, a)
