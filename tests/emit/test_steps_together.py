@@ -107,7 +107,24 @@ def put_behind(a, b):
     return total
 
 
-TOGETHER = (lu, by_elements, jordan, columns, upwards, sweep, shortest, pivots, put_behind)
+def shortest_in_order(a, b):
+    """The same one by one: the row and the column of a step are updated among the others."""
+    n = a.shape[0]
+    for k in range(n):
+        for i in range(n):
+            for j in range(n):
+                if a[i, k] + a[k, j] < a[i, j]:
+                    a[i, j] = a[i, k] + a[k, j]
+
+
+def rows_in_order(a, b):
+    """Row by row, down to the row of the step: others have it as it was."""
+    for k in range(a.shape[0]):
+        for i in range(k + 1):
+            a[i] = np.maximum(a[i], 0.5 * a[i, k] + a[k])
+
+
+TOGETHER = (lu, by_elements, jordan, columns, upwards, sweep, shortest, shortest_in_order, rows_in_order, pivots, put_behind)
 TAKEN = {pivots: 2, put_behind: 1}  # arrays of which rows at computed places are taken
 
 
@@ -124,13 +141,13 @@ def far_row(a, b):
         a[k] = a[-1] * 0.5
 
 
-def own_row(a, b):
-    """The row that others take is updated among them."""
+def next_row(a, b):
+    """The row that others take is not of the step alone."""
     n = a.shape[0]
-    for k in range(n):
+    for k in range(n - 1):
         for i in range(n):
             for j in range(n):
-                a[i, j] = a[i, j] - a[i, k] * a[k, j]
+                a[i, j] = a[i, j] - 0.01 * a[i, k] * a[n - 1 - k, j]
 
 
 def moving(a, b):
@@ -146,7 +163,7 @@ def other_array(a, b):
         b[-1] += 1.0
 
 
-APART = (read_all, far_row, own_row, moving, other_array)
+APART = (read_all, far_row, next_row, moving, other_array)
 
 
 def arguments(n, pivoted=False, odd=False):

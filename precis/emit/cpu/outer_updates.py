@@ -3,73 +3,35 @@
     a nest over i and j: a[i, j] = a[i, j] - a[i, k] * a[k, j];  or loops over rows: for i: f = a[i, k]; for j: a[i, j] -= f * a[k, j]
 
 Rows and columns are those of the last two dimensions of the array. A loop is taken for such an update where no row touches what another one
-writes; and nothing of the box may be what rows and columns have.
+writes, but for a row that all of them take, as shortest paths do; and nothing of the box of a nest may be what rows and columns have.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
-from precis.emit.plan.boxes import positive
+from precis.emit.cpu.touches import Box, Ranges, Span, Touch, apart, box_of, touches_of
+from precis.emit.plan.body import Code
 from precis.emit.plan.kernels import Access, If, Instr, Loop, Nest, Plan, Statement
-from precis.emit.plan.maps import ranges_of
 from precis.emit.plan.moved import moved
 from precis.emit.plan.select import CHEAP
 from precis.emit.plan.walking import accesses, blocks_of, first_stored, walk
 from precis.ir.size import Size, bounds
 
 Block = tuple[Statement, ...]
-Ends = tuple[Size, Size]
-Ranges = Mapping[str, Ends]
-Box = tuple[Ends, ...]  # the first and the last place in each dimension
 
 MOST = 6  # operations of an element: more take longer than its way from memory and back
 ROW, COLUMN = "row of a box", "column of a box"  # symbols of places
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
-    """low <= x < high."""
-
-    low: Size
-    high: Size
-
-    @property
-    def count(self) -> Size:
-        return self.high - self.low
-
-    @property
-    def ends(self) -> Ends:
-        return self.low, self.high - 1
-
-
-@dataclass(frozen=True, slots=True)
-class Touch:
-    """A place that is read or written, by a `nest` if that is given, while the indices and axes around it run through `ranges`."""
-
-    place: Access
-    ranges: Ranges
-    writes: bool
-    nest: Nest | None = None
-
-    def box(self, ranges: Ranges) -> Box | None:
-        """All of it while other symbols run through `ranges`, whatever nests compute for it; None where that is not known."""
-        return box_of(self.place, {**ranges, **self.ranges})
-
-    def taken_row(self) -> str | None:
-        """The scalar of the nest that says which row it is, where one says so."""
-        name = self.place.index[-2].symbol if len(self.place.index) > 1 else None
-        return name if self.nest and name and name.startswith("%") and name not in self.ranges else None
-
-
-@dataclass(frozen=True, slots=True)
 class OuterUpdate:
     """The update that `statement` is, or has: at `place`, which ends in the symbols `row` and `column`, of all `columns` (whose ends may
     depend on the row) of all `rows` but the one `without`. Where the rows are those of a loop, `each` is what it does in each of them, and
-    `inner`, which is part of it, updates the elements of the row."""
+    `inner`, which is part of it, updates the elements of the row. `in_order`: a row that others take is updated among them; `turning`: an
+    element that others of its row take is."""
 
     statement: Nest | Loop
     place: Access
@@ -80,6 +42,8 @@ class OuterUpdate:
     inner: Statement | None = None
     each: Block = ()
     without: Size | None = None
+    in_order: bool = False
+    turning: bool = False
 
     def kinds(self) -> dict[str, frozenset[str]]:
         """By scalar of the body: which of row and column it depends on."""
@@ -118,7 +82,7 @@ class OuterUpdate:
 def outer_updates(s: Statement, plan: Plan, uses: Counter[str], around: Ranges) -> list[OuterUpdate]:
     """The updates that a statement of a loop's body is, or has. `around`: what the indices of loops around it run through."""
     found = _nest(s) if isinstance(s, Nest) else _rows(s, plan, uses, around) if isinstance(s, Loop) else []
-    return [u for u in found if _simple(u) and _from_elsewhere(u, around)]
+    return [made for u in found if _simple(u) and (made := _from_elsewhere(u, around))]
 
 
 def _nest(n: Nest) -> list[OuterUpdate]:
@@ -159,7 +123,11 @@ def _rows(s: Loop, plan: Plan, uses: Counter[str], around: Ranges) -> list[Outer
         return []
     rows = Span(s.start, s.start + s.trips)
     made = [replace(u, statement=s, rows=rows, each=each, without=without) for u in found]
-    return made if _rows_apart(made[0], own, around) else []
+    touched = [t for t in touches_of(s.body) if t.place.buffer not in own]
+    pairs = [(a, b) for a in touched if a.writes for b in touched if a.place.buffer == b.place.buffer]
+    met = [pair for pair in pairs if not _own_row(*pair, made[0], around)]
+    taken = all(_of_one_row(a, b, s) and a.place.buffer in {u.place.buffer for u in made} for a, b in met)
+    return [replace(u, in_order=bool(met)) for u in made] if taken else []
 
 
 def _touched(s: Statement) -> frozenset[str]:
@@ -180,11 +148,10 @@ def _opened(s: Loop) -> tuple[Block, Size | None]:
 
 def _row(inner: Statement, row: str) -> OuterUpdate | None:
     """The columns of one row: a nest along it, or a loop over its elements."""
-    only = inner.body[0] if isinstance(inner, Loop) and inner.step == 1 and len(inner.body) == 1 else None
     if isinstance(inner, Nest) and len(inner.axes) == 1:
         nest, symbol, columns = inner, inner.axes[0].symbol, Span(Size(), inner.axes[0].extent)
-    elif isinstance(inner, Loop) and isinstance(only, Nest) and not only.axes:
-        nest, symbol, columns = only, inner.index, Span(inner.start, inner.start + inner.trips)
+    elif isinstance(inner, Loop) and inner.step == 1 and (made := _as_one(inner.body)):
+        nest, symbol, columns = made, inner.index, Span(inner.start, inner.start + inner.trips)
     else:
         return None
     place = _stored(nest) if _plain(nest) else None
@@ -199,6 +166,27 @@ def _row(inner: Statement, row: str) -> OuterUpdate | None:
     return OuterUpdate(nest, place, row, columns, columns, body, inner)
 
 
+def _as_one(statements: Block) -> Nest | None:
+    """Nests of numbers as one, which hands them on in registers; it stores one element, last. None where there is no such nest."""
+    code, numbers = Code(), dict[str, str]()
+    nests = [s for s in statements if isinstance(s, Nest) and not s.axes and _plain(s)]
+    if len(nests) < len(statements):
+        return None
+    for n in nests:
+        names: dict[str, str] = {}
+        for i in n.body:
+            number = i.access.buffer if i.access and not i.access.index else ""
+            args = tuple(names[a] for a in i.args)
+            if number and i.op == "store":
+                numbers[number] = args[0]
+            elif number in numbers:
+                names[i.name] = numbers[number]
+            else:
+                names[i.name] = code.emit(i.op, args, i.element, i.access, i.value)
+    stores = [k for k, i in enumerate(code.instrs) if i.op == "store"]
+    return Nest((), tuple(code.instrs)) if stores == [len(code.instrs) - 1] else None
+
+
 def _simple(u: OuterUpdate) -> bool:
     """Whether elements are little work, and computed from themselves and from something of their column."""
     kinds = u.kinds()
@@ -207,8 +195,9 @@ def _simple(u: OuterUpdate) -> bool:
     return bool(given) and len(own) <= MOST and all(i.op in CHEAP for i in own) and any(i.op == "load" and i.access == u.place for i in own)
 
 
-def _from_elsewhere(u: OuterUpdate, around: Ranges) -> bool:
-    """Whether rows and columns have nothing of the box, and columns nothing of what rows begin with."""
+def _from_elsewhere(u: OuterUpdate, around: Ranges) -> OuterUpdate | None:
+    """The update where rows and columns have nothing of the box, but in the order of its rows and elements, and columns nothing of what
+    rows begin with."""
     kinds, boxes, written = u.kinds(), u.boxes(), accesses(u.statement)[1]
     within = {u.row: u.rows.ends, COLUMN: u.columns.ends}
     for i in u.body:
@@ -217,16 +206,21 @@ def _from_elsewhere(u: OuterUpdate, around: Ranges) -> bool:
         if i.access.buffer != u.place.buffer and kinds[i.name] == {u.row}:
             continue  # of its own row: no row touches what another one writes
         own = box_of(i.access, within) if i.access.shape == u.place.shape and len(kinds[i.name]) < 2 else None
-        if own is None or boxes is None or not all(apart(own, box, around) for box in boxes):
-            return False
-    return True
+        if own is None or boxes is None:
+            return None
+        if all(apart(own, box, around) for box in boxes):
+            continue
+        if not (u.in_order if kinds[i.name] == {COLUMN} else isinstance(u.inner, Loop)):
+            return None
+        u = replace(u, turning=u.turning or kinds[i.name] != {COLUMN})
+    return u
 
 
-def _rows_apart(u: OuterUpdate, own: frozenset[str], around: Ranges) -> bool:
-    """Whether no row touches what another one writes, beside scalars of its `own`."""
-    assert isinstance(u.statement, Loop)
-    found = [t for t in touches_of(u.statement.body) if t.place.buffer not in own]
-    return all(_own_row(a, b, u, around) for a in found if a.writes for b in found if a.place.buffer == b.place.buffer)
+def _of_one_row(a: Touch, b: Touch, s: Loop) -> bool:
+    """Whether a place that is written is of the loop's own row, and one that is read of a row that all iterations take."""
+    rows = [t.place.index[-2] if len(t.place.index) > 1 else None for t in (a, b)]
+    same = a.place.shape == b.place.shape and a.place.index[:-2] == b.place.index[:-2]
+    return same and not b.writes and rows[0] == Size.of(s.index) and rows[1] is not None and not rows[1].symbols() & {s.index, *b.ranges}
 
 
 def _own_row(a: Touch, b: Touch, u: OuterUpdate, around: Ranges) -> bool:
@@ -236,36 +230,3 @@ def _own_row(a: Touch, b: Touch, u: OuterUpdate, around: Ranges) -> bool:
         return True
     boxes = [[t.box({u.row: rows.ends}) for rows in u.parts()] for t in (a, b)]
     return all(x is not None and y is not None and apart(x, y, around) for x in boxes[0] for y in boxes[1])
-
-
-def touches_of(statements: Block, ranges: Ranges = MappingProxyType({})) -> Iterator[Touch]:
-    """All places that nests touch in these statements, those of reductions included."""
-    for s in statements:
-        if isinstance(s, Nest):
-            within = {**ranges, **ranges_of(s.axes)}
-            yield from (Touch(i.access, within, i.op == "store", s) for i in s.body if i.access)
-            yield from (Touch(r.target, within, True, s) for r in s.reductions)
-        within = {**ranges, s.index: run_of(s)} if isinstance(s, Loop) else ranges
-        for block in blocks_of(s):
-            yield from touches_of(block, within)
-
-
-def run_of(s: Loop) -> Ends:
-    last = s.start + s.step * (s.trips - 1)
-    return (s.start, last) if s.step > 0 else (last, s.start)
-
-
-def box_of(a: Access, ranges: Ranges) -> Box | None:
-    """All places of an access; None where an index is not known. What nests compute may be anything."""
-    found = [(Size(), d - 1) if _computed(x, ranges) else bounds(x, ranges) for x, d in zip(a.index, a.shape)]
-    return tuple(f for f in found if f) if all(found) else None
-
-
-def _computed(x: Size, ranges: Ranges) -> bool:
-    return any(name.startswith("%") and name not in ranges for name in x.symbols())
-
-
-def apart(a: Box, b: Box, around: Ranges) -> bool:
-    """Whether two boxes surely share no place, wherever the indices of `around`, which both share, are."""
-    known = dict(around)
-    return any(positive(low - last, known) or positive(start - high, known) for (start, last), (low, high) in zip(a, b))

@@ -17,8 +17,9 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from precis.emit.cpu.outer_updates import COLUMN, Ends, OuterUpdate, Touch, outer_updates, run_of, touches_of
+from precis.emit.cpu.outer_updates import COLUMN, OuterUpdate, outer_updates
 from precis.emit.cpu.taken_rows import known_rows, taken_rows
+from precis.emit.cpu.touches import Ends, Touch, run_of, touches_of
 from precis.emit.cpu.trailing import Steps, Trailing, trailing
 from precis.emit.cpu.waiting import Waiting, at_once
 from precis.emit.plan.fuse import map_blocks
@@ -90,12 +91,12 @@ class _Pass:
         return [Waiting(t, steps, self.plan) for t in found if t.rows == found[0].rows and known_rows(t)]
 
     def _pays(self, u: OuterUpdate, s: Loop) -> bool:
-        """Whether there are enough iterations, and enough elements in the first one, in the example."""
+        """Whether there are enough iterations, and enough elements in the first or the last one, in the example."""
         columns = u.all_columns(u.rows)
         if columns is None or self._example(s.trips) < LAST + STEPS:
             return False
-        first = {s.index: s.start}
-        return self._example(u.rows.count.substitute(first)) * self._example(columns.count.substitute(first)) >= LEAST
+        ends = ({s.index: x} for x in run_of(s))
+        return any(self._example(u.rows.count.substitute(x)) * self._example(columns.count.substitute(x)) >= LEAST for x in ends)
 
     def _example(self, size: Size) -> int:
         for name, (low, _) in reversed(self.around.items()):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from precis.emit.cpu.outer_updates import Span
+from precis.emit.cpu.touches import Span
 from precis.emit.cpu.trailing import Trailing
 from precis.emit.cpu.waiting import Waiting
 from precis.emit.plan.body import Code
@@ -155,7 +155,9 @@ def taken_rows(w: Waiting, body: Block) -> TakenRows | None:
 
 def known_rows(found: Trailing) -> bool:
     """Whether rows that are taken may be brought up to date in front of the nests that take them."""
-    simple = len(found.rows.outside) == 1 and not any(found.update.row in x.symbols() for c in found.columns.outside for x in c.ends)
+    u, columns = found.update, found.columns.outside
+    even = len(found.rows.outside) == 1 and not any(u.row in x.symbols() for c in columns for x in c.ends)
+    simple = even and not u.in_order and not u.turning
     names = ((t.nest, t.taken_row()) for t in found.taken)
     return not found.taken or (simple and all(n and name and _still(n, name, found.update.place.buffer) for n, name in names))
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from precis.emit.cpu.outer_updates import Box, OuterUpdate, Ranges, Span, Touch, apart
+from precis.emit.cpu.outer_updates import OuterUpdate
+from precis.emit.cpu.touches import Box, Ranges, Span, Touch, apart
 from precis.emit.plan.boxes import positive
 from precis.ir.size import Size, bounds, largest, smallest
 
@@ -50,10 +51,12 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """A span inside a panel, and those outside, which are the same for all iterations."""
+    """A span inside a panel, and those outside, which are the same for all iterations: in front of it (side 0) and behind it (side 1), if
+    there is something. `begins`: the side of the first of them."""
 
     inside: Span | None
     outside: tuple[Span, ...]
+    begins: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +122,10 @@ def _parts(span: Span, touched: set[int], steps: Steps) -> Parts | None:
     panel = Span(low + min(offsets), high + (max(offsets) + 1))
     before = Span(span.low, _least(span.high, panel.low, steps))
     after = Span(_most(span.low, panel.high, steps), span.high)
-    outside = tuple(s for s in (before, after) if not steps.surely(s.low - s.high + 1))
+    outside = [(k, s) for k, s in enumerate((before, after)) if not steps.surely(s.low - s.high + 1)]
     inside = Span(_most(span.low, panel.low, steps), _least(span.high, panel.high, steps))
-    return Parts(inside, outside) if all(_still(s, steps) for s in outside) else None
+    spans = tuple(s for _, s in outside)
+    return Parts(inside, spans, outside[0][0] if outside else 0) if all(_still(s, steps) for s in spans) else None
 
 
 def _still(span: Span, steps: Steps) -> bool:
