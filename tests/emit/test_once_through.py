@@ -35,6 +35,24 @@ def both(a, x, b):
     return s
 
 
+def again(a, x, b):
+    """Made orthogonal to the columns twice: the second time begins where the first one ends."""
+    for _ in range(2):
+        h = b @ a
+        b -= 0.01 * (a @ h)
+        x += h
+    return h
+
+
+def counted(a, x, b):
+    """The same, where the iterations differ."""
+    for k in range(2):
+        h = b @ a
+        b -= 0.01 * (a @ h)
+        x += (k + 0.5) * h
+    return h
+
+
 def chained(a, x, b):
     """The second product wants all of the first."""
     return a @ (b @ a)
@@ -82,7 +100,7 @@ def small(a, x, b):
 
 
 ONCE = {gradient: 1, both: 2, overwritten: 1}
-TWICE = (chained, normalised, changed, moved, turned, small)
+TWICE = (counted, chained, normalised, changed, moved, turned, small)
 SHAPES = ((40, 21), (1, 5), (16, 1), (33, 64), (50, 600), (700, 40), (17, 8), (1, 0), (0, 5))
 
 
@@ -113,9 +131,14 @@ def test_products_that_cannot_do_not(function):
     assert not strips and left
 
 
+def test_loops_of_two_iterations_are_written_out():
+    strips, left = made(again)
+    assert len(strips) == len(left) == 1
+
+
 @needs_compiler
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-@pytest.mark.parametrize("function", ONCE, ids=lambda f: f.__name__)
+@pytest.mark.parametrize("function", (*ONCE, again), ids=lambda f: f.__name__)
 def test_the_same_bits(function, monkeypatch):
     """Matrices so small that no library is called."""
     same_without(once_through, function, arguments, SHAPES, SHAPES[-2:], monkeypatch)

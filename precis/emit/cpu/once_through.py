@@ -19,9 +19,9 @@ from precis.emit.cpu.in_order import forward
 from precis.emit.cpu.interchange import bytes_of, divisible_in_order, narrowed, part_work, rows_of
 from precis.emit.cpu.registers import added
 from precis.emit.plan.fuse import independent, map_blocks
-from precis.emit.plan.kernels import WORKSPACE, Access, Allocate, Axis, Buffer, Contract, Instr, Nest, Plan, Statement, Strips
+from precis.emit.plan.kernels import WORKSPACE, Access, Allocate, Axis, Buffer, Contract, Instr, Loop, Nest, Plan, Statement, Strips
 from precis.emit.plan.share import buffers_renamed
-from precis.emit.plan.walking import accesses
+from precis.emit.plan.walking import accesses, symbols_used
 from precis.ir.shapes import ONE
 from precis.ir.size import Size, largest, product
 
@@ -31,6 +31,7 @@ ROOM = 1 << 16  # bytes of the matrix in a strip: a small part of the second cac
 GROUP = 16  # rows, of which strips have several: nests go through so many at once (runtime/precis_lanes.hpp, SIDE)
 LEAST = 1 << 15  # elements of a matrix whose size is known: the second cache holds many such
 ALONG = "%i0"  # the axis of nests along the row that is added to
+AGAIN = 3  # iterations that are written out
 NEAR = 12  # statements among which the other product is looked for
 
 
@@ -41,12 +42,24 @@ def once_through(plan: Plan) -> Plan:
 
 def _block(statements: Block, plan: Plan) -> Block:
     out: list[Statement] = []
-    for s in statements:
+    for s in (t for given in statements for t in _repeated(given)):
         if not isinstance(s, (Contract, Nest)):
             out.append(s if isinstance(s, Strips) else map_blocks(s, lambda block: _block(block, plan)))
         elif not _met(out, s, plan):
             out.append(s)
     return tuple(out)
+
+
+def _repeated(s: Statement) -> Block:
+    """A loop of a few iterations, written out where one begins with the product that adds rows and the one before it ends with the other:
+    orthogonalisation that is done again."""
+    if not isinstance(s, Loop) or not 1 < (s.trips.constant or 0) <= AGAIN or any(s.index in symbols_used(t) for t in s.body):
+        return (s,)
+    first = next((k for k, t in enumerate(s.body) if isinstance(t, Contract)), len(s.body))
+    adding = _adding(t) if first < len(s.body) and isinstance(t := s.body[first], Contract) else None
+    if adding is None or not any(isinstance(t, Nest) and _of_rows(t, adding[1]) for t in s.body[first:]):
+        return (s,)
+    return tuple(replace(t) for _ in range(s.trips.constant or 0) for t in s.body)
 
 
 def _met(before: list[Statement], s: Contract | Nest, plan: Plan) -> bool:
@@ -117,10 +130,10 @@ def _aside(n: Nest, others: Sequence[Nest], plan: Plan) -> tuple[Nest, Block] | 
     replaces; None where they do not, or nobody knows how much memory that would be."""
     (place,) = added(n)
     b = plan.buffers[place.buffer]
-    known = not b.capacity and frozenset().union(*(d.symbols() for d in place.shape)) <= {*plan.sizes}
-    if not known or not any(b.name in accesses(m)[0] for m in others):
+    known = (b.capacity or product(b.shape)).symbols() <= {*plan.sizes}
+    if not known or b.tape or b.carried or not any(b.name in accesses(m)[0] for m in others):
         return None
-    made = Buffer(f"{b.name} once {len(plan.buffers)}", place.shape, b.element, WORKSPACE)
+    made = Buffer(f"{b.name} once {len(plan.buffers)}", b.shape, b.element, WORKSPACE, capacity=b.capacity)
     plan.buffers[made.name] = made
     (own,), there = buffers_renamed((n,), {b.name: made.name}), _along(place, n)
     body = Instr("%0", "load", (), b.element, replace(there, buffer=made.name)), Instr("%1", "store", ("%0",), b.element, there)

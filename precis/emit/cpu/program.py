@@ -57,6 +57,7 @@ from precis.emit.cpu.unclamped import unclamped
 from precis.emit.cpu.vector import INCLUDE
 from precis.emit.cpu.wide_truths import truths_widened
 from precis.emit.cpu.written_behind import written_behind
+from precis.emit.plan.counters import counted
 from precis.emit.plan.kernels import (
     ARGUMENT,
     CONSTANT,
@@ -79,7 +80,7 @@ PASSES = (elements_apart, abreast, outer_vectors, rows_abreast, columns_together
           beside, rims, lookups_apart, planes_laid, swept, laid, interchanged, lying, strips_lying, once_through, steps_together,
           together, behind, taken_soon, staggered, truths_apart, scanned, distributed, tiled, packed, running, short_turns,
           few_written_out, promoted, forwarded, handed_on, slow_places, unclamped, before_roots, binned, truths_widened, sorted_terms,
-          neighbours_rounded, from_end, written_behind)
+          neighbours_rounded, counted, from_end, written_behind)
 
 
 class ProgramPrinter(DividedPrinter):

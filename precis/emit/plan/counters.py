@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from operator import add, mul, neg, sub
 
 from precis.emit.plan.fuse import map_blocks
-from precis.emit.plan.kernels import RESULT, WORKSPACE, Instr, Nest, Plan, Rotate, Statement
+from precis.emit.plan.kernels import RESULT, WORKSPACE, Instr, Loop, Nest, Plan, Rotate, Statement
 from precis.emit.plan.moved import moved
 from precis.emit.plan.walking import accesses, blocks_of, walk
 from precis.ir.size import Size
@@ -25,6 +26,7 @@ OF_ALL, OF_ANY, OF_FIRST, OF_LAST = ("minimum", "floordiv"), ("maximum", "bit_an
 CHOICES = ("select", "choose")  # between the last two operands
 
 Block = tuple[Statement, ...]
+Trips = frozenset[Size]
 
 
 def counted(plan: Plan) -> Plan:
@@ -56,14 +58,43 @@ def _others(s: Statement, found: frozenset[str]) -> frozenset[str]:
     return frozenset() if blocks_of(s) else accesses(s)[1]
 
 
-def _natural(nest: Nest, counters: frozenset[str]) -> set[str]:
-    """The instructions whose integers are not negative."""
+def _natural(nest: Nest, counters: frozenset[str], trips: Trips = frozenset()) -> set[str]:
+    """The instructions whose integers are not negative; `trips`: of the loops around, which have at least one."""
     body, axes, found = nest.body, {a.symbol for a in nest.axes}, set[str]()
+    ramps = _ramps(nest, trips)
     small = {i.name for i in body if i.op == "const" and i.element == "int64" and 0 <= i.value <= STEP}
     for i in body:
-        if i.element == "int64" and (_begins(i, counters, axes) or _follows(i, [a in found for a in i.args], small)):
+        if i.element == "int64" and (_begins(i, counters, axes) or i.name in ramps or _follows(i, [a in found for a in i.args], small)):
             found.add(i.name)
     return found
+
+
+def _ramps(nest: Nest, trips: Trips) -> set[str]:
+    """The instructions that are multiples of the nest's indices and a size, and not negative at any corner: `n - 1 - i` for i < n, and
+    `n - 1` in a loop of n iterations."""
+    known: dict[str, Size] = {}
+    for i in nest.body:
+        if i.element != "int64":
+            continue
+        if i.op in ("size", "const"):
+            known[i.name] = Size.of(i.value)
+        elif i.op in ("add", "sub", "mul", "neg") and all(a in known for a in i.args):
+            values = [known[a] for a in i.args]
+            if i.op != "mul" or any(v.constant is not None for v in values):
+                known[i.name] = {"add": add, "sub": sub, "mul": mul, "neg": neg}[i.op](*values)
+    return {name for name, value in known.items() if _least(value, nest, trips) >= 0}
+
+
+def _least(value: Size, nest: Nest, trips: Trips) -> int:
+    """The least that a size with indices is at a corner of a nest, where that, or how far it is above the last of the iterations around,
+    is the same for all sizes; else -1."""
+    for axis in nest.axes:
+        factor = value.coefficient(axis.symbol)
+        if factor is None or factor.constant is None:
+            return -1
+        value = value.substitute({axis.symbol: axis.extent - 1 if factor.constant < 0 else Size()})
+    found = [c for end in (Size(), *(n - 1 for n in trips)) if (c := (value - end).constant) is not None]
+    return max(found, default=-1)
 
 
 def _begins(i: Instr, counters: frozenset[str], axes: set[str]) -> bool:
@@ -85,12 +116,19 @@ def _follows(i: Instr, known: list[bool], small: set[str]) -> bool:
     return one or (i.op in OF_ALL and all(known)) or (i.op in OF_ANY and any(known)) or (i.op in CHOICES and all(known[-2:]))
 
 
-def _block(statements: Block, counters: frozenset[str]) -> Block:
-    return tuple(_nest(s, counters) if isinstance(s, Nest) else map_blocks(s, lambda b: _block(b, counters)) for s in statements)
+def _block(statements: Block, counters: frozenset[str], trips: Trips = frozenset()) -> Block:
+    return tuple(_statement(s, counters, trips) for s in statements)
 
 
-def _nest(nest: Nest, counters: frozenset[str]) -> Nest:
-    natural, by_name = _natural(nest, counters), {i.name: i for i in nest.body}
+def _statement(s: Statement, counters: frozenset[str], trips: Trips) -> Statement:
+    if isinstance(s, Nest):
+        return _nest(s, counters, trips)
+    inside = trips | {s.trips} if isinstance(s, Loop) else trips
+    return map_blocks(s, lambda b: _block(b, counters, inside))
+
+
+def _nest(nest: Nest, counters: frozenset[str], trips: Trips) -> Nest:
+    natural, by_name = _natural(nest, counters, trips), {i.name: i for i in nest.body}
     turns = {i.name: i.args[2] for i in nest.body if counts_from_end(i, by_name) and i.args[2] in natural}
     if not turns:
         return nest
