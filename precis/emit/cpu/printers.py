@@ -20,6 +20,7 @@ from precis.emit.cpu.short import ShortRowPrinter, reduces_short_rows
 from precis.emit.cpu.sorted_terms import SORT, SortedPrinter
 from precis.emit.cpu.split import SplitPrinter
 from precis.emit.cpu.stream import StreamPrinter
+from precis.emit.cpu.taken import TakenPrinter, taken
 from precis.emit.cpu.tallying import in_rows
 from precis.emit.cpu.vector import PairPrinter, VectorPrinter, only_tallies, vectorisable
 from precis.emit.cpu.whole_vectors import WholeVectorPrinter, whole
@@ -27,7 +28,7 @@ from precis.emit.plan.kernels import Nest
 
 # These need no vector header.
 PLAIN = (SplitPrinter, BinPrinter, ByteTablePrinter, ClampedPrinter, CountPrinter, RegisterPrinter, ShortRowPrinter, RimPrinter,
-         NarrowPrinter, RarePrinter)
+         NarrowPrinter, RarePrinter, TakenPrinter)
 
 
 def printer_of(nest: Nest) -> type[NestPrinter]:
@@ -37,6 +38,8 @@ def printer_of(nest: Nest) -> type[NestPrinter]:
         return BinPrinter
     if hit_of(nest):
         return PlacesPrinter
+    if taken(nest):
+        return TakenPrinter
     if looks_up(nest):
         return ByteTablePrinter
     if count_of(nest):
