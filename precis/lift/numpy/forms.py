@@ -32,6 +32,7 @@ from precis.lift.numpy.values import (
     Scalar,
     Stacked,
     View,
+    certain,
 )
 
 
@@ -47,6 +48,7 @@ class Form:
 
 LEAF = Form()
 RAGGED = Form(Pieces)
+NOTHING = Form(Chosen, (None,))
 HEAP = 1 << 9  # Py_TPFLAGS_HEAPTYPE: a class that a class statement made, which copyreg tells by the same flag
 
 
@@ -62,7 +64,7 @@ def form_of(lift: Lifting, x: Any) -> Form | None:
         return RAGGED
     if isinstance(x, Maybe):
         of = form_of(lift, x.thing)
-        return Form(Maybe, (), (LEAF,)) if of == LEAF and is_number(x.thing) else None
+        return None if of is None or isinstance(x.thing, (Array, View)) else Form(Maybe, (), (of,))
     if isinstance(x, OneOf):
         forms = [form_of(lift, thing) for thing in x.things]
         return None if None in forms else _one_of([f for f in forms if f])
@@ -115,8 +117,10 @@ def merged(a: Form, b: Form) -> Form | None:
         return a
     if a.kind is b.kind is Chosen:
         return Form(Chosen, tuple(dict.fromkeys(a.keys + b.keys)))
-    if {a, b} <= {LEAF, Form(Maybe, (), (LEAF,)), Form(Chosen, (None,))}:
-        return Form(Maybe, (), (LEAF,))
+    if Maybe in (a.kind, b.kind) or NOTHING in (a, b):
+        things = [f.parts[0] if f.kind is Maybe else f for f in (a, b) if f != NOTHING]
+        of = merged(*things) if len(things) == 2 else things[0]
+        return None if of is None or of.kind is Chosen else Form(Maybe, (), (of,))
     if RAGGED in (a, b) or (a.kind is b.kind is list and a.keys != b.keys):
         return RAGGED if _may_be_ragged(a) and _may_be_ragged(b) else None
     options = _options(a), _options(b)
@@ -144,8 +148,8 @@ def _merged_options(forms: Sequence[Form]) -> Form | None:
 
 def leaves_of(form: Form) -> tuple[Form, ...]:
     """What the lists hold that items of a form are kept in: numbers and arrays (LEAF) or lists (RAGGED)."""
-    own = {None: (LEAF,), Chosen: (LEAF,), Maybe: (LEAF, LEAF), OneOf: (LEAF,), Pieces: (RAGGED,)}.get(form.kind, ())
-    return own if form.kind is Maybe else (*own, *(leaf for part in form.parts for leaf in leaves_of(part)))
+    own = {None: (LEAF,), Chosen: (LEAF,), Maybe: (LEAF,), OneOf: (LEAF,), Pieces: (RAGGED,)}.get(form.kind, ())
+    return (*own, *(leaf for part in form.parts for leaf in leaves_of(part)))
 
 
 def parts_of(lift: Lifting, form: Form, x: Any) -> list[Any]:
@@ -153,7 +157,8 @@ def parts_of(lift: Lifting, form: Form, x: Any) -> list[Any]:
     if form.kind is Chosen:
         return [scalar(lift, which_of(lift, form.keys, x))]
     if form.kind is Maybe:
-        return [False, INT_0] if x is None else [x.there, x.thing] if isinstance(x, Maybe) else [True, x]
+        of, there = form.parts[0], x.there if isinstance(x, Maybe) else x is not None
+        return [there, *(_no_parts(of) if x is None else parts_of(lift, of, certain(x)))]
     if form is LEAF or form == LEAF:
         return [x]
     if form == RAGGED:
@@ -199,7 +204,7 @@ def made_of(lift: Lifting, form: Form, leaves: Iterator[Any]) -> Any:
         which = scalar(lift, next(leaves))
         return form.keys[0] if len(form.keys) == 1 else Chosen(form.keys, which)
     if form.kind is Maybe:
-        return Maybe(next(leaves), next(leaves))
+        return Maybe(next(leaves), made_of(lift, form.parts[0], leaves))
     which = scalar(lift, next(leaves)) if form.kind is OneOf else None
     parts = tuple(made_of(lift, f, leaves) for f in form.parts)
     if isinstance(which, Scalar):
@@ -290,7 +295,7 @@ def _given(form: Form, leaves: Iterator[Any]) -> Any:
     if form.kind is Chosen:
         return form.keys[int(next(leaves))]
     if form.kind is Maybe:
-        there, thing = next(leaves), next(leaves)
+        there, thing = next(leaves), _given(form.parts[0], leaves)
         return thing if there else None
     which = int(next(leaves)) if form.kind is OneOf else None
     parts = [_given(part, leaves) for part in form.parts]

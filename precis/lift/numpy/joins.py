@@ -17,6 +17,7 @@ from precis.lift.numpy.arrays import shown
 from precis.lift.numpy.chosen import MOST, is_named, is_older, is_thing, union
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.kinds import INT
+from precis.lift.numpy.library.columns import Columns
 from precis.lift.numpy.not_joined import UNBOUNDED, CannotJoin, KeysDiffer, ShapesDiffer, TextsDiffer, Unbounded, has_no_value
 from precis.lift.numpy.numbers import describe
 from precis.lift.numpy.rows_joined import as_number, as_rows, joined_parts
@@ -154,17 +155,17 @@ def _may_be_none(lift: Lifting, a: Template, b: Template) -> bool:
 
 
 def _plain(t: Template) -> bool:
-    """Whether something consists of numbers, arrays and what is known: a tuple, a list, a dict or an object of these."""
+    """Whether something consists of numbers, arrays, lists of these and what is known: a tuple, a list, a dict or an object of these."""
     t = opened(t)
     if isinstance(t, Group):
-        return t.kind not in (Filled, Maybe, SliceOf) and t.keys != ROWS and all(map(_plain, t.items))
+        return t.kind not in (Filled, Maybe, SliceOf) and all(map(_plain, t.items[1:] if t.kind is Columns else t.items))
     known = isinstance(t, Same) and not isinstance(t.value, Undefined) and not type(t.value).__module__.startswith("precis.lift.")
-    return known or isinstance(t, (ArrayLeaf, Choice)) or as_number(t) is not None
+    return known or isinstance(t, (ArrayLeaf, Choice, ListLeaf)) or as_number(t) is not None
 
 
 def _join_maybe(lift: Lifting, a: Template, b: Template) -> Template:
     things = [t.items[1] if isinstance(t, Group) and t.kind is Maybe else t for t in (a, b) if not _is_none(t)]
-    return maybe(join(lift, *things) if len(things) == 2 else things[0])
+    return maybe(join(lift, *things) if len(things) == 2 else bounded(lift, things[0], int(_is_none(a))))
 
 
 def _objects(t: Template) -> tuple[Group, ...]:

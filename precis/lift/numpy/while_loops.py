@@ -28,7 +28,7 @@ from precis.lift.numpy.source import loads_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.trial import helps
 from precis.lift.numpy.unbounded import counted_first
-from precis.lift.numpy.values import Scalar
+from precis.lift.numpy.values import Maybe, Scalar
 from precis.lift.numpy.varied import refuse_to_keep, with_varying_lengths
 from precis.lift.numpy.whiles import ConditionChanges, NeverEnds, stopped, while_node
 from precis.lift.numpy.worklists import let_lengths_vary
@@ -187,12 +187,13 @@ class _Trials:
         with self.lift.knowing(self.told(True)):
             self.lift.execute(self.node.body)
 
-    def told(self, way: bool) -> list[Among]:
-        """What the test tells of the things that it asks about, where it holds or not."""
-        asked = any(has_things(self.lift.frame.names.get(name)) for name in loads_of(self.node.test))
-        holds = self.test() if asked else way
+    def told(self, way: bool) -> list[Among | str]:
+        """What the test tells of the things that it asks about, where it holds or not: which they are; in the body, that they are there."""
+        things = [self.lift.frame.names.get(name) for name in loads_of(self.node.test)]
+        there = way and any(isinstance(x, Maybe) for x in things) and not _may_change(self.node.test)
+        holds = self.test() if there or any(map(has_things, things)) else way
         facts = self.lift.implications(holds.value.name)[0 if way else 1] if isinstance(holds, Scalar) and holds.value is not None else []
-        return [fact for fact in facts if isinstance(fact, Among)]
+        return [fact for fact in facts if isinstance(fact, Among) or (there and isinstance(fact, str))]
 
     def succeed(self, first: bool) -> bool:
         """The loop as a node; False (and nothing done) where none can be made. `first`: nothing of it is written out in front."""
@@ -230,6 +231,11 @@ class _Trials:
         if self.otherwise():
             self.lift.loops.counted[way] = 0
         return True
+
+
+def _may_change(test: ast.expr) -> bool:
+    """Whether a test, asked for twice, may do more than once."""
+    return any(isinstance(n, (ast.Call, ast.NamedExpr, ast.Await, ast.Yield)) for n in ast.walk(test))
 
 
 def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any], peeled: int = 0, many: int = MANY) -> None:
