@@ -22,6 +22,7 @@ from precis.emit.plan.inverses import with_identities
 from precis.emit.plan.kernels import ARGUMENT, CONSTANT, INOUT, RESULT, Buffer, Plan, Settle
 from precis.emit.plan.larger import larger
 from precis.emit.plan.lower import lower_block, settle
+from precis.emit.plan.narrow_constants import constants_narrowed
 from precis.emit.plan.narrow_products import narrow_products
 from precis.emit.plan.operands import operands_along
 from precis.emit.plan.padding import UNREAD
@@ -70,7 +71,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
 
 def _planned(program: Program, assignment: Assignment, spec: bool, libraries: bool, reserve: bool) -> Plan:
     """`reserve`: lists that nothing bounds have room in reserved address space."""
-    program = given_parts(program) if libraries else program
+    program = constants_narrowed(given_parts(program) if libraries else program, assignment)
     program = first_runs_kept(program, value_formats(program, assignment), reserve, {UNREAD: True})
     program = logs_begun(lists_in_place(program, value_formats(program, assignment), {UNREAD: True}), {UNREAD: True})
     program = still_loops_first(unpacked(ties_apart(columns_apart(program, assignment))))

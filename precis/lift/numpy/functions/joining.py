@@ -239,7 +239,10 @@ def pad(lift: Lifting, array: Any, pad_width: Any, mode: Any = "constant", const
         widths = tuple(tuple(map(Int, w)) for w in _pad_widths(lift, pad_width, rank))
         return lift.call(library.arrays.pad_with, [a, widths, mode, tuple(_pairs(lift, end_values, rank))], {})
     value, numbers = read(lift, a), _pairs(lift, constant_values, rank)
-    for axis, (before, after) in enumerate(_pad_widths(lift, pad_width, rank)):
+    widths = _pad_widths(lift, pad_width, rank)
+    if mode == "constant" and rank > 0 and len({id(x) for pair in numbers for x in pair}) == 1:
+        return lift.new_array(_pad_by_one_number(lift, value, widths, numbers[0][0]), a.dtype)
+    for axis, (before, after) in enumerate(widths):
         if mode == "constant":
             value = _pad_constant(lift, value, axis, before, after, *numbers[axis])
         elif mode in PAD_SIDES:
@@ -264,6 +267,15 @@ def _pairs(lift: Lifting, given: Any, rank: int) -> list[tuple[Any, Any]]:
         rows = [tuple(rows) if len(rows) == 2 else (rows[0], rows[0])]
     pairs = [(row[0], row[-1]) for row in rows]
     return pairs * rank if len(pairs) == 1 else pairs
+
+
+def _pad_by_one_number(lift: Lifting, v: Value, widths: list[tuple[Size, Size]], number: Any) -> Value:
+    """All axes at once: what is filled twice otherwise, once for each of them, is filled once."""
+    v = lift.settle(v)
+    dtype = lift.dtypes[v.name]
+    shape = tuple(before + n + after for n, (before, after) in zip(v.shape, widths, strict=True))
+    frame = lift.emit("broadcast", value_of(lift, number, dtype), shape=shape)
+    return lift.emit("update", frame, v, at=tuple(Cut(before, n) for n, (before, _) in zip(v.shape, widths)), dtype=dtype)
 
 
 def _pad_constant(lift: Lifting, v: Value, axis: int, before: Size, after: Size, first: Any, last: Any) -> Value:
