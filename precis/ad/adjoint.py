@@ -86,10 +86,11 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     params = (*body.params, *(c for _, c in cotangents))
     nodes = (*first.nodes, *forward, *back.b.nodes)
     made = without_unread(read_past(merged(_without_identities(Block(params, nodes, results)))))
-    made = contracted(made, names, Extent(dict(program.binding)))
+    ran = frozenset(v.name for n in forward for v in n.outputs)
+    made = contracted(made, names, Extent(dict(program.binding)), ran)
     made = summed(deferred(made, names, Extent(dict(program.binding)), min(memory, STACKS)), names)
     made = separate(made, names, Extent(dict(program.binding)), min(memory, STACKS))
-    made = only_once(behind_blocks(made, names, Extent(dict(program.binding)), program.guards))
+    made = only_once(behind_blocks(made, names, Extent(dict(program.binding)), program.guards), ran)
     if several:
         count, shared = names.fresh("cotangents"), len(body.results) if keep_results else 0
         made = _for_each(made, cotangents, empty, shared, count, names)

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from precis.ad.extent import Extent
-from precis.ad.factors import K, Product, Reading, computed
+from precis.ad.factors import K, Product, Reading, Terms, computed
 from precis.ad.innermost import innermost_first
+from precis.ad.owned import Owned, owned
 from precis.ir.build import Build, Names
 from precis.ir.live import live
 from precis.ir.rewrite import substitute
@@ -26,20 +27,24 @@ LEAST = 8  # iterations
 
 
 @dataclass(frozen=True, slots=True)
-class _Added:
-    """What an iteration adds to a part of an array; at: None for all of it."""
+class _Step:
+    """What an iteration adds to a part of an array, or stores there; at: None for all of it."""
 
     value: Value
     at: Index | None
+    op: str = "update_add"
 
 
-def contracted(body: Block, names: Names, extent: Extent) -> Block:
-    """`body` with products of matrices in place of such loops."""
+def contracted(body: Block, names: Names, extent: Extent, forward: frozenset[str]) -> Block:
+    """`body` with products of matrices in place of such loops. forward: results of nodes of the forward run, which stay as they are."""
     while True:
         ends: dict[str, Value] = {}
-        found = innermost_first(body, lambda loop, ends=ends: _without_loop(loop, names, extent, ends), extent)
+        nodes = [n if forward.intersection(v.name for v in n.outputs) else
+                 innermost_first(Block((), (n,), ()), lambda loop, ends=ends: _without_loop(loop, names, extent, ends), extent)
+                 for n in body.nodes]
         if not ends:
             return body
+        found = replace(body, nodes=tuple(m for n in nodes for m in (n.nodes if isinstance(n, Block) else (n,))))
         body = live(substitute(found, {name: _end(v, ends) for name, v in ends.items()}))
 
 
@@ -66,22 +71,22 @@ def _simple(loop: Node) -> bool:
 
 
 def _made(loop: Node, names: Names) -> tuple[Build, list[Value]] | None:
-    """(nodes, what the carries are in the end), where all that is carried is added to by products, some of matrices or vectors, or all of
-    numbers."""
-    (body,), index, range_ = loop.blocks, loop.attrs["index"], loop.attrs["range"]
-    chains = [_chain(body, p, r) for p, r in zip(body.params, body.results)]
-    if any(chain is None for chain in chains) or not any(chains):
+    """(nodes, what the carries are in the end), where all that is carried is added to by products, or rows of it that an iteration owns
+    become products; some of these of matrices or vectors, or all of numbers."""
+    (body,), b = loop.blocks, Build(names, loop.span)
+    carries = [*zip(body.params, body.results, loop.inputs)]
+    given = {p.name: x for p, r, x in carries if p.name == r.name}
+    own: dict[str, Terms] = {v.name: () for v in (*body.params, *(v for n in body.nodes for v in n.outputs)) if v.name not in given}
+    reading = Reading(loop.attrs["index"], loop.attrs["range"], b, given, own)
+    ways = [_chain(body, p, r) or owned(body, p, r, x, reading) if p.name not in given else [] for p, r, x in carries]
+    if any(way is None for way in ways) or not any(ways):
         return None
-    given = {p.name: x for p, r, x in zip(body.params, body.results, loop.inputs) if p.name == r.name}
-    changing = (p for p in body.params if p.name not in given)
-    b = Build(names, loop.span)
-    reading = Reading(index, range_, b, given, {v.name: () for v in (*changing, *(v for n in body.nodes for v in n.outputs))})
-    for n in body.nodes:
-        reading.read(n)
+    _read(body, [way for way in ways if isinstance(way, Owned)], reading)
     matrices, results = False, []
-    for x, chain in zip(loop.inputs, chains):
-        for added in chain or ():
-            made = _sum_of(added, x, reading)
+    for x, way in zip(loop.inputs, ways):
+        steps = [_Step(n.inputs[1], n.attrs["at"], n.op) for n in way.made.values()] if isinstance(way, Owned) else way or []
+        for step in steps:
+            made = _stepped(step, x, reading)
             if made is None:
                 return None
             x, of_matrices = made
@@ -90,19 +95,26 @@ def _made(loop: Node, names: Names) -> tuple[Build, list[Value]] | None:
     return (b, results) if matrices or _of_elements(body) else None
 
 
+def _read(body: Block, carries: Sequence[Owned], reading: Reading) -> None:
+    versions = {name: c for c in carries for name in (c.param.name, *c.made)}
+    for n in body.nodes:
+        if n.op == "slice" and n.inputs[0].name in versions:
+            reading.own[n.output.name] = versions[n.inputs[0].name].read(n, reading)
+        else:
+            reading.read(n)
+
+
 def _of_elements(body: Block) -> bool:
     """Whether an iteration takes and adds numbers alone: the loop around it may be one of vectors then."""
     names = {r.name for r in body.results}
     return all(not v.rank for n in body.nodes if n.op != "update_add" for v in n.outputs if v.name not in names)
 
 
-def _chain(body: Block, p: Value, r: Value) -> list[_Added] | None:
+def _chain(body: Block, p: Value, r: Value) -> list[_Step] | None:
     """What is added to a carry, which nobody reads, first to last; None where more is done to it."""
     by_name = {v.name: n for n in body.nodes for v in n.outputs}
     uses = Counter(v.name for v in (*(v for n in body.nodes for v in n.inputs), *body.results))
-    if p.name == r.name:
-        return []
-    found: list[_Added] = []
+    found: list[_Step] = []
     while r.name != p.name:
         node = by_name.get(r.name)
         if node is None or node.op not in ("add", "update_add") or len(node.inputs) != 2 or uses[r.name] != 1 or r.kind != "real":
@@ -110,7 +122,7 @@ def _chain(body: Block, p: Value, r: Value) -> list[_Added] | None:
         left, right = node.inputs
         if node.op == "add" and _leads(right, p, by_name):
             left, right = right, left
-        found.append(_Added(right, node.attrs.get("at") if node.op == "update_add" else None))
+        found.append(_Step(right, node.attrs.get("at") if node.op == "update_add" else None))
         r = left
     return found[::-1] if uses[p.name] == 1 else None
 
@@ -125,17 +137,26 @@ def _leads(v: Value, p: Value, by_name: dict[str, Node]) -> bool:
     return True
 
 
-def _sum_of(added: _Added, x: Value, reading: Reading) -> tuple[Value, bool] | None:
-    """(`x` with all that iterations add to it, whether some of that is a product of matrices or vectors)."""
-    terms, matrices = reading.of(added.value), False
-    at = added.at if added.at is not None else tuple(Cut(Size(), d) for d in x.shape)
+def _stepped(step: _Step, x: Value, reading: Reading) -> tuple[Value, bool] | None:
+    """(`x` with what the iterations together add or store, whether some of that is a product of matrices or vectors)."""
+    terms, matrices, b = reading.of(step.value), False, reading.before
+    at = step.at if step.at is not None else tuple(Cut(Size(), d) for d in x.shape)
     at = (*at, *(Cut(Size(), d) for d in x.shape[sum(not isinstance(i, New) for i in at):]))
+    parts: list[Value] = []
     for product in terms:
-        labels = _labels(at, added.value, product, reading)
-        made = computed(reading.before, product, tuple(label for label in labels if label)) if labels is not None else None
+        labels = _labels(at, step.value, product, reading)
+        made = computed(b, product, tuple(label for label in labels if label)) if labels is not None else None
         if labels is None or made is None:
             return None
-        x, matrices = _put(reading.before, x, at, labels, made[0], product.negative, reading), matrices or made[1]
+        parts.append(_part(b, labels, made[0]))
+        matrices |= made[1]
+    if step.op == "update" and parts:
+        total = parts[0]
+        for part in parts[1:]:
+            total = b.add(total, part)
+        return _put(b, x, at, total, "update", reading), matrices
+    for part in parts:
+        x = _put(b, x, at, part, "update_add", reading)
     return (x, matrices) if terms else None
 
 
@@ -158,11 +179,15 @@ def _labels(at: Index, value: Value, product: Product, reading: Reading) -> list
     return found
 
 
-def _put(b: Build, x: Value, at: Index, labels: Sequence[str | None], made: Value, negative: bool, reading: Reading) -> Value:
-    items = tuple(reading.along(i) or i for i in at if not isinstance(i, New))
+def _part(b: Build, labels: Sequence[str | None], made: Value) -> Value:
+    """What was computed, with axes one element long where there is no label."""
     extents = iter(made.shape)
     shape = tuple(next(extents) if label else ONE for label in labels)
-    made = made if made.shape == shape else b.reshape(made, shape=shape)
-    made = b.neg(made) if negative else made
-    whole = items == tuple(Cut(Size(), d) for d in x.shape)
-    return b.add(x, made) if whole else b.update_add(x, made, at=items)
+    return made if made.shape == shape else b.reshape(made, shape=shape)
+
+
+def _put(b: Build, x: Value, at: Index, part: Value, op: str, reading: Reading) -> Value:
+    items = tuple(reading.along(i) or i for i in at if not isinstance(i, New))
+    if op == "update_add" and items == tuple(Cut(Size(), d) for d in x.shape):
+        return b.add(x, part)
+    return b.call(op, x, part, at=items)

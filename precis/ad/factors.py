@@ -91,18 +91,20 @@ class Reading:
         """The same with labels of its own."""
         return product.renamed({x: next(self.labels) for f in product.factors for x in f.labels if x != K})
 
-    def taken(self, node: Node) -> Terms:
-        """What a slice of an array from outside takes, or of an iteration's own, with all of its axes."""
-        x, at = node.inputs[0], node.attrs["at"]
+    def taken(self, node: Node, of: Value | None = None) -> Terms:
+        """What a slice takes of an array from outside, or of an iteration's own, with all of its axes. of: in place of what it is said to
+        be taken of."""
+        x, at = of or node.inputs[0], node.attrs["at"]
         places = [i for i in at if not isinstance(i, New)]
         places += [Cut(Size(), d) for d in x.shape[len(places):]]
-        if len(node.inputs) > 1 or not self._plain(places):
+        if len(node.inputs) > 1 or not self.plain(places):
             return ()
         if tuple(places) == tuple(Cut(Size(), d) for d in x.shape):
             return self.of(x)
         return () if x.name in self.own or x.kind != "real" else (self._part(self.given.get(x.name, x), tuple(places)),)
 
-    def _plain(self, places: Sequence[Item]) -> bool:
+    def plain(self, places: Sequence[Item]) -> bool:
+        """Whether all iterations take the same, or one row each."""
         moving = [self.along(i) for i in places]
         still = all(m or self.index not in _symbols(i) for i, m in zip(places, moving))
         return still and all(isinstance(i, (At, Cut)) for i in places) and sum(m is not None for m in moving) < 2
@@ -208,17 +210,19 @@ RULES: Mapping[str, Callable[[Reading, Node, Sequence[Terms]], Terms]] = {
 
 
 def computed(b: Build, product: Product, labels: tuple[str, ...]) -> tuple[Value, bool] | None:
-    """(the product with its axes in the order of `labels`, K among them or summed; whether it is one of matrices or vectors), without its
-    sign; None where it is none of at most two arrays of at most two axes each, or no array differs among iterations."""
+    """(the product with its axes in the order of `labels`, K among them or summed; whether it is one of matrices or vectors); None where it
+    is none of at most two arrays of at most two axes each, or no array differs among iterations."""
     scalars, arrays = ([f for f in product.factors if bool(f.labels) == array] for array in (False, True))
     merged = _merged(b, sorted(arrays, key=lambda f: len(f.labels)))
     if len(merged) > 2 or any(len(f.labels) > 2 for f in merged) or len(labels) > 2 or all(K not in f.labels for f in merged):
         return None
-    alone = len(merged) == 1 and (_spread(b, _summed(b, merged[0], labels), labels), False)
-    found, contracted = alone or _of_two(b, merged[0], merged[1], labels)
+    first = merged[0].value
     for s in scalars:
-        found = b.mul(found, s.value)
-    return found, contracted
+        first = b.mul(first, s.value)
+    merged[0] = Factor(b.neg(first) if product.negative else first, merged[0].labels)
+    if len(merged) == 1:
+        return _spread(b, _summed(b, merged[0], labels), labels), False
+    return _of_two(b, merged[0], merged[1], labels)
 
 
 def _merged(b: Build, arrays: list[Factor]) -> list[Factor]:

@@ -15,9 +15,10 @@ from precis.ir.rewrite import free_values
 from precis.ir.types import At, Block, Index, Node, Value
 
 
-def only_once(body: Block) -> Block:
-    """`body` with such stores."""
-    stored = {name for block, loop in _loops(body) for name in _stored(loop, block)}
+def only_once(body: Block, forward: frozenset[str]) -> Block:
+    """`body` with such stores. forward: results of nodes of the forward run, which stay as they are."""
+    reverse = tuple(n for n in body.nodes if not forward.intersection(v.name for v in n.outputs))
+    stored = {name for block, loop in _loops(replace(body, nodes=reverse)) for name in _stored(loop, block)}
     return _storing(body, stored) if stored else body
 
 

@@ -99,7 +99,7 @@ def counts(program: Program) -> tuple[int, int]:
 @pytest.fixture(autouse=True)
 def added(monkeypatch):
     """Adjoints as these passes find them: what is added to once is stored behind them (precis.ad.only_once)."""
-    monkeypatch.setattr(sys.modules["precis.ad.adjoint"], "only_once", lambda body: body)
+    monkeypatch.setattr(sys.modules["precis.ad.adjoint"], "only_once", lambda body, _: body)
 
 
 CASES = [(substituted, (square(), other((N, 40))), (1, 1)), (substituted_forward, (square(), other((N, 40))), (1, 1)),

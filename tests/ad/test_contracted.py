@@ -98,9 +98,40 @@ def along_the_diagonal(a, b, c):
     return c
 
 
+def own_columns(a, x, b):
+    """A triangle times a matrix: each iteration reads and stores a column of its own."""
+    for i in range(b.shape[0]):
+        for j in range(b.shape[1]):
+            b[i, j] = (b[i, j] + a[i + 1:, i] @ b[i + 1:, j]) * x
+    return b
+
+
+def own_rows(a, x, b):
+    """Stored over, and nothing of what was there is left."""
+    for k in range(b.shape[0]):
+        b[k] = a[k] * (a[:, 0] @ b[k])
+    return b
+
+
+def neighbours(a, x, b):
+    """The row before is none of its own."""
+    for k in range(1, b.shape[0]):
+        b[k] = b[k] * x + a[k] * np.sum(b[k - 1] * a[k])
+    return b
+
+
+def parts_of_rows(a, x, b):
+    """What is read was stored in part."""
+    for k in range(b.shape[0]):
+        b[k, 1:] = b[k, 1:] * a[k, 1:]
+        b[k] = a[k] * np.sum(b[k] * a[k]) * x
+    return b
+
+
 CASES = [(rank_two, (A, B, C), 0), (from_behind, (A, B, C), 0), (columns, (A, X, Y), 1), (by_elements, (A, B, C), 0), (scaled, (A, X, Y), 0),
          (of_a_row, (A, X, Y), 0), (the_same_again, (A, X, Y), 1), (one_after_the_other, (A, X, Y), 1), (of_sines, (A, X, Y), 1),
-         (few, (A, X, Y), 1), (along_the_diagonal, (A, B, C), 1)]
+         (few, (A, X, Y), 1), (along_the_diagonal, (A, B, C), 1), (own_columns, (C, 0.8, C[:, :9] + 0.1), 1), (own_rows, (C, 0.8, C + 0.1), 0),
+         (neighbours, (C, 0.8, C + 0.1), 1), (parts_of_rows, (C, 0.8, C + 0.1), 1)]
 
 
 def slopes(made, program, inputs, run):
@@ -110,7 +141,7 @@ def slopes(made, program, inputs, run):
 
 @pytest.mark.parametrize(("function", "inputs", "left"), CASES)
 def test_loops_of_products_are_none_in_the_reverse(function, inputs, left):
-    program = lift(function, *(x.copy() for x in inputs))
+    program = lift(function, *map(np.copy, inputs))
     made = adjoint(program)
     verify(made)
     assert sum(n.op == "loop" for n in made.nodes()) == sum(n.op == "loop" for n in live_forward(made)) + left
@@ -142,3 +173,11 @@ def test_no_zero_stands_in_for_what_is_not_added():
     b[:, 0] = np.inf
     bars = cotangents(program, (A, b, C))
     assert all(np.isfinite(g).all() for g in interpret(adjoint(program), (A, b, C, *bars)))
+
+
+def test_the_forward_run_stays_as_it_is():
+    program = lift(by_elements, A, B, C)
+    made = adjoint(program, keep_results=True)
+    assert sum(n.op == "loop" for n in made.nodes()) == 3
+    for found, expected in zip(interpret(made, (A, B, C, *cotangents(program, (A, B, C)))), interpret(program, (A, B, C)), strict=False):
+        assert np.array_equal(found, expected)
