@@ -261,7 +261,10 @@ def short_circuit(lift: Lifting, holds: Scalar, right: Callable[[], Any], stop: 
         return (disjunction if stop else conjunction)(lift, holds, end.finals[id(place), "value"][2])
     tried = (end, _tried(lift, ways[1], ()))
     _join(lift, holds, *((tried[::-1], ways[::-1]) if stop else (tried, ways)), born)
-    return _chosen(lift, place)
+    found = _chosen(lift, place)
+    if isinstance(found, Scalar) and found.value is not None and found.dtype == BOOL:  # where it is not `stop`, nor is the left side
+        lift.implied[found.value.name] = ([], list(implied[1])) if stop else (list(implied[0]), [])
+    return found
 
 
 def _may_fail(lift: Lifting, node: Node) -> bool:

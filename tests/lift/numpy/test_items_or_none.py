@@ -139,6 +139,26 @@ def one_list_under_two_names(x):
     return a, n
 
 
+def doubled_above(v, t):
+    if v > t:
+        return 2 * v
+    return None
+
+
+def none_behind_a_loop_in_the_condition(x):
+    found, best, others = [], None, []
+    for v in x:
+        r = doubled_above(int(v), 1)
+        if r is not None and not any(abs(r - s) < 1 for s in found):
+            found.append(r)
+        if best is None or any(r == s + 2 for s in found):
+            best = int(v), len(found)
+        else:
+            others.append(best[0])
+    found.sort()
+    return found, best, others
+
+
 def alike(found: Any, wanted: Any) -> None:
     assert type(found) is type(wanted)
     same(found, wanted, 1e-13, "result")
@@ -156,7 +176,7 @@ NUMBERS = [np.array(x) for x in ([3, 0, 1, 2, 3], [4, 5, 3, 0, 1, 2, 2], [0, 0, 
 
 
 @pytest.mark.parametrize("program", (best_so_far, lists_found_or_not, selected_or_not, objects_with_lists, lists_in_a_list,
-                                     one_list_under_two_names), ids=lambda f: f.__name__)
+                                     one_list_under_two_names, none_behind_a_loop_in_the_condition), ids=lambda f: f.__name__)
 def test_lists_or_none_as_in_python(program: Any) -> None:
     lifted = lift(program, NUMBERS[0])
     for x in NUMBERS:
