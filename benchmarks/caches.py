@@ -10,11 +10,12 @@ from contextlib import contextmanager
 
 @contextmanager
 def new_cache() -> Iterator[None]:
-    """A cache without a program. The run-time headers are there as the compiler has read them, as any program that was compiled
-    before leaves them: what is timed is a program, not the first of all programs."""
-    from precis.emit.cpu.build import prepare  # earlier versions, which adjoints are compared with, have none
+    """A cache without a program. The run-time headers are there as the compiler has read them, and sorts as it has compiled them, as
+    programs that were compiled before leave them: what is timed is a program, not the first of all programs."""
+    from precis.emit.cpu import build  # earlier versions, which adjoints are compared with, have less
 
     with tempfile.TemporaryDirectory() as cache:
         os.environ["PRECIS_CACHE"] = cache
-        prepare()
+        for prepare in ("prepare", "prepare_sorts"):
+            getattr(build, prepare, lambda: None)()
         yield

@@ -10,14 +10,14 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
 from importlib import resources
 from pathlib import Path
 
-from precis.emit.cpu import precompiled
-from precis.emit.cpu.once import once
+from precis.emit.cpu import apart, precompiled
+from precis.emit.cpu.once import UNFINISHED, once
 from precis.emit.cpu.precompiled import HEADERS
 from precis.errors import BuildError
 
@@ -38,7 +38,6 @@ LONG = 400  # lines of a function
 GCC_ONLY = ("-fvect-cost-model=dynamic", "-fpredictive-commoning", *SPARING)
 COMPILERS = ("g++", "clang++")
 THREADS = "precis_threads.hpp"  # included by the first that they need, where threads are asked for
-UNFINISHED = "building-"  # prefix of the folders in which libraries are made, and of their locks
 OUT = "out.so"  # the library until it has its name
 ABANDONED = 3600.0  # seconds after which such a folder or file belongs to nobody
 MESSAGE_LINES = 12  # of a failing compiler that are shown
@@ -131,12 +130,27 @@ def _sweep(folder: Path) -> None:
 
 def prepare(flags: tuple[str, ...] = FLAGS) -> None:
     """Have the compiler read the run-time headers now, for programs that are compiled later; where it cannot, they do without."""
+    texts = _runtime()
+    _prepared(_headers(flags, texts), precompiled.make, flags, texts)
+
+
+def prepare_sorts(flags: tuple[str, ...] = FLAGS) -> None:
+    """The same for sorts, which are compiled."""
+    texts = _runtime()
+    _prepared(_sorts(flags, texts), apart.make, flags, texts)
+
+
+def _runtime() -> dict[str, str]:
     folder = resources.files("precis.emit").joinpath("runtime")
-    texts = {name: folder.joinpath(name).read_text(encoding="utf-8") for name in HEADERS}
-    if (place := _headers(flags, texts)) and not place.exists():
+    return {f.name: f.read_text(encoding="utf-8") for f in folder.iterdir() if f.name.endswith(".hpp")}
+
+
+def _prepared(place: Path | None, make: Callable[[Path, Sequence[str], Mapping[str, str]], None], flags: tuple[str, ...],
+              texts: Mapping[str, str]) -> None:
+    if place and not place.exists():
         with suppress(OSError):
             place.parent.mkdir(parents=True, exist_ok=True)
-        precompiled.make(place, _reading(flags), texts)
+        make(place, _reading(flags), texts)
 
 
 def _reading(flags: tuple[str, ...]) -> tuple[str, ...]:
@@ -144,9 +158,19 @@ def _reading(flags: tuple[str, ...]) -> tuple[str, ...]:
     return (*compiler(), *(f for f in _known(flags) if f != "-shared"))
 
 
+def _plain(flags: tuple[str, ...], files: Mapping[str, str]) -> bool:
+    """Whether GCC compiles headers that mean the same everywhere."""
+    return "gcc version" in _version(compiler()) and not any(f.startswith("-D") for f in flags) and set(HEADERS) <= set(files)
+
+
+def _sorts(flags: tuple[str, ...], files: Mapping[str, str]) -> Path | None:
+    """Where the cache has sorts as they are compiled with these flags; None where nothing is sorted."""
+    return apart.place_of(cache_folder().absolute(), _reading(flags), _version(compiler()), files) if _plain(flags, files) else None
+
+
 def _headers(flags: tuple[str, ...], files: Mapping[str, str]) -> Path | None:
     """Where the cache has the headers as the compiler has read them; None where it does not keep them, or they mean something else."""
-    if "gcc version" not in _version(compiler()) or any(f.startswith("-D") for f in flags) or not set(HEADERS) <= set(files):
+    if not _plain(flags, files):
         return None
     return precompiled.place_of(cache_folder().absolute(), _reading(flags), _version(compiler()), files)
 
@@ -158,15 +182,20 @@ def _build(flags: tuple[str, ...], files: Mapping[str, str], main: str, librarie
         folder = Path(temporary)
         for name, text in {**files, **{f"unit{k}.cpp": unit for k, unit in enumerate(units)}}.items():
             (folder / name).write_text(text, encoding="utf-8")
-        read = _headers(flags, files)
-        compiling = partial(_compile, (*compiler(), *_known(flags), *_linker()), folder, main, libraries, len(units))
-        beside = partial(precompiled.begin, read, _reading(flags), files) if read else lambda: None
+        read, sorts = _headers(flags, files), _sorts(flags, files)
+        command = (*compiler(), *_known(flags), *_linker())
+        compiling = partial(_compile, command, folder, main, libraries, len(units))
+        beside = partial(_make_beside, flags, files, read, sorts)
+        link = folder / f"{HEADERS[0]}{precompiled.SUFFIX}"
         if read and read.exists():
-            (link := folder / f"{HEADERS[0]}{precompiled.SUFFIX}").symlink_to(read)
+            link.symlink_to(read)
+        linked = (str(sorts), *apart.LINKED) if sorts and sorts.exists() else ()
+        if link.is_symlink() or linked:
+            beside()
             try:
-                compiling()
+                _compile((*command, *([apart.DECLARED] if linked else [])), folder, main, (*linked, *libraries), len(units))
             except BuildError:  # GCC crashes on some files that it should refuse
-                link.unlink()
+                link.unlink(missing_ok=True)
                 compiling()
         elif len(units) > 1:  # which have the cores
             compiling()
@@ -178,6 +207,13 @@ def _build(flags: tuple[str, ...], files: Mapping[str, str], main: str, librarie
         with made.open("rb") as file:
             os.fsync(file.fileno())
         os.replace(made, library)
+
+
+def _make_beside(flags: tuple[str, ...], files: Mapping[str, str], read: Path | None, sorts: Path | None) -> None:
+    """Begin to make what the cache does not have yet."""
+    for place, begin in ((read, precompiled.begin), (sorts, apart.begin)):
+        if place:
+            begin(place, _reading(flags), files)
 
 
 def _compile(command: tuple[str, ...], folder: Path, main: str, libraries: tuple[str, ...], units: int) -> None:

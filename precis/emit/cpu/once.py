@@ -18,6 +18,7 @@ try:
 except ImportError:  # a system without these locks
     fcntl = None
 
+UNFINISHED = "building-"  # prefix of the folders in which something is made, and of their locks
 PATIENCE = 120.0  # seconds to wait for another process, which may be stopped
 PAUSE = 0.02  # seconds between looks at it
 

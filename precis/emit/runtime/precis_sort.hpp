@@ -417,4 +417,17 @@ template <class T> void searchsorted(int64_t count, int64_t queries, bool right,
     else searched_all<false>(count, queries, table, x, y);
 }
 
+#if defined(PR_SORTS_APART)  // `extern` where these are compiled already (precis.emit.cpu.apart), nothing where they are compiled for others
+#define PR_SORTS_OF(T) \
+    PR_SORTS_APART template void sort<T>(int64_t, int64_t, int64_t, const Ranks, const T*, T*); \
+    PR_SORTS_APART template void argsort<T>(int64_t, int64_t, int64_t, const Ranks, const T*, int64_t*); \
+    PR_SORTS_APART template bool sorted_together<T>(int64_t, int64_t, int64_t, uint64_t, const T*, T*); \
+    PR_SORTS_APART template void sorted_row<T>(const T*, T*, int64_t, int64_t, const Ranks); \
+    PR_SORTS_APART template void sorted_elements<T>(const T*, T*, int64_t); \
+    PR_SORTS_APART template void sorted_order<T>(const T*, int64_t, int64_t, int64_t*, int64_t, const Ranks); \
+    PR_SORTS_APART template void searchsorted<T>(int64_t, int64_t, bool, const T*, const T*, int64_t*);
+PR_SORTS_OF(double) PR_SORTS_OF(int64_t)
+#undef PR_SORTS_OF
+#endif
+
 }  // namespace pr

@@ -1,0 +1,136 @@
+"""Sorts that are compiled once: linked where the cache has them, with the results of those that a program compiles itself."""
+
+import os
+import shutil
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from precis.emit.cpu import apart, build
+from precis.emit.engine import compile_all, emit
+from precis.lift import lift
+from tests.emit.oracle import needs_compiler
+
+GCC = bool(shutil.which("g++")) and not os.environ.get("CXX")
+pytestmark = [needs_compiler, pytest.mark.skipif(not GCC, reason="needs GCC")]
+RNG = np.random.default_rng(11)
+ODD = np.array([3.0, np.nan, -0.0, 0.0, -np.inf, 2.0, np.nan, np.inf, -1.0])
+
+
+def in_order(x):
+    return np.sort(x)
+
+
+def order(x):
+    return np.argsort(x, kind="stable")
+
+
+def columns(x):
+    return np.sort(x.reshape(-1, 3), axis=0), np.argsort(x.reshape(-1, 3), axis=1, kind="stable")
+
+
+def middle(x):
+    return np.median(x), np.partition(x, 2)[2]
+
+
+def places(x):
+    return np.searchsorted(np.sort(x), x[::-1]), np.searchsorted(np.sort(x), x, side="right")
+
+
+def unsorted(x):
+    return 2.0 * x
+
+
+FUNCTIONS = [in_order, order, columns, middle, places]
+KINDS = {"float64": RNG.normal(size=300), "int64": RNG.integers(-50, 50, size=300), "float32": RNG.normal(size=300).astype(np.float32),
+         "odd": ODD, "long": RNG.normal(size=30_000), "int16": RNG.integers(-9, 9, size=60).astype(np.int16)}
+
+
+@pytest.fixture(scope="module")
+def sorts(tmp_path_factory):
+    """A cache with sorts as they are compiled, and nothing else."""
+    folder = tmp_path_factory.mktemp("sorts")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PRECIS_CACHE", str(folder))
+        build.prepare_sorts(build.QUICK)
+    return folder
+
+
+@pytest.fixture
+def cache(tmp_path, sorts, monkeypatch):
+    (kept,) = sorts.iterdir()
+    shutil.copyfile(kept, tmp_path / kept.name)
+    monkeypatch.setenv("PRECIS_CACHE", str(tmp_path))
+    monkeypatch.setattr(apart, "_begun", {tmp_path / kept.name})
+    return tmp_path / kept.name
+
+
+@pytest.fixture
+def runs(monkeypatch):
+    """The commands of the compiler."""
+    told, run = [], build._run
+    monkeypatch.setattr(build, "_run", lambda folder, *commands: told.extend(commands) or run(folder, *commands))
+    return told
+
+
+def test_what_is_linked_is_what_programs_compile_themselves(cache, runs):
+    cases = [(fn, x) for fn in FUNCTIONS for x in KINDS.values()]
+    programs = [lift(fn, x.copy()) for fn, x in cases]
+    linked = compile_all(programs_of_their_own(programs), build.QUICK)
+    assert apart.DECLARED in runs[-1] and str(cache) in runs[-1]
+    cache.unlink()
+    alone = compile_all(programs_of_their_own(programs, "g"), build.QUICK)
+    assert apart.DECLARED not in runs[-1]
+    for (fn, x), a, b in zip(cases, linked, alone, strict=True):
+        for found, own, expected in zip(*(r if isinstance(r, tuple) else (r,) for r in (a(x), b(x), fn(x))), strict=True):
+            np.testing.assert_array_equal(found, own)
+            np.testing.assert_array_equal(found, expected)
+            np.testing.assert_array_equal(np.signbit(found), np.signbit(own))
+
+
+def programs_of_their_own(programs, letter="f"):
+    return [replace(p, name=f"{letter}{k}") for k, p in enumerate(programs)]
+
+
+def test_libraries_take_no_more_than_they_call(cache, runs):
+    source = emit(lift(order, KINDS["float64"].copy()))
+    short = build.build(source.files, source.main, flags=build.QUICK)
+    cache.unlink()
+    long = build.build({**source.files, "more.h": ""}, source.main, flags=build.QUICK)
+    assert [apart.DECLARED in c for c in runs] == [True, False]
+    assert short.stat().st_size <= 1.2 * long.stat().st_size
+
+
+def test_an_object_that_is_none_is_done_without(cache, runs):
+    cache.write_bytes(b"something else")
+    source = emit(lift(in_order, KINDS["float64"].copy()))
+    assert build.build(source.files, source.main, flags=build.QUICK)
+    assert [apart.DECLARED in c for c in runs] == [True, False]
+
+
+def test_programs_that_sort_nothing_have_none(cache, runs):
+    source = emit(lift(unsorted, ODD.copy()))
+    build.build(source.files, source.main, flags=build.QUICK)
+    assert apart.DECLARED not in runs[-1]
+    assert build._sorts((*build.QUICK, "-DPR_THREADS=2"), build._runtime()) is None
+
+
+def test_the_first_that_sorts_has_it_compiled_for_others(tmp_path, monkeypatch):
+    monkeypatch.setenv("PRECIS_CACHE", str(tmp_path))
+    monkeypatch.setattr(apart, "_begun", set())
+    started = []
+    monkeypatch.setattr(apart.threading, "Thread", lambda target, args, daemon: started.append((target, args)) or Never())
+    source = emit(lift(in_order, KINDS["float64"].copy()))
+    for more in ("", "\n"):
+        build.build({**source.files, source.main: source.files[source.main] + more}, source.main, flags=build.BRIEF)
+    ((target, (place, command, texts)),) = (s for s in started if s[0] is apart.make)
+    target(place, command, {**texts, apart.HEADER: "#error no\n"})
+    assert not list(tmp_path.glob("sorts-*")) and not list(tmp_path.glob(f"{build.UNFINISHED}*"))
+    target(place, command, texts)
+    assert place.stat().st_size > 0 and not list(tmp_path.glob(f"{build.UNFINISHED}*"))
+
+
+class Never:
+    def start(self):
+        """Not before the test says so."""
