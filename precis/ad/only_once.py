@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import replace
 
 from precis.ir.rewrite import free_values
-from precis.ir.types import At, Block, Index, Node, Value
+from precis.ir.types import At, Block, Cut, Index, Node, Value
 
 
 def only_once(body: Block, forward: frozenset[str]) -> Block:
@@ -61,7 +61,11 @@ def _inside(node: Node) -> list[Value]:
 
 
 def _own_place(at: Index, indices: tuple[str, ...]) -> bool:
-    """Whether each index moves a position that no other one of them moves."""
+    """Whether each index moves a position that no other one of them moves, and what an iteration stores lies side by side, or behind what
+    the one before stored: columns of what is far away are better filled before."""
+    last, cut = at[-1], any(isinstance(i, Cut) for i in at)
+    if cut != isinstance(last, Cut) or (isinstance(last, At) and indices[-1] not in last.position.symbols()):
+        return False
     positions = [i.position for i in at if isinstance(i, At)]
     return all(any(p.symbols() & {*indices} == {x} and (slope := p.coefficient(x)) is not None and slope.constant for p in positions)
                for x in indices)

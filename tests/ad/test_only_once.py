@@ -66,8 +66,15 @@ def time_and_again(x, w):
     return s + w[0]
 
 
-CASES = [(each_row, False), (each_element, False), (from_behind, False), (two_rows, True), (the_same_row, True), (along_the_sum, True),
-         (time_and_again, True)]
+def each_column(x, w):
+    s = np.zeros(x.shape[0])
+    for k in range(x.shape[1]):
+        s = np.sin(s) * x[:, k]
+    return s + w[:, 0]
+
+
+CASES = [(each_column, True), (each_row, False), (each_element, False), (from_behind, False), (two_rows, True), (the_same_row, True),
+         (along_the_sum, True), (time_and_again, True)]
 
 
 @pytest.mark.parametrize(("function", "added"), CASES)
