@@ -352,13 +352,24 @@ def _if_chosen(lift: Lifting, chosen: Any, new: Any, old: Any) -> Any:
     return replace(scalar(lift, found), weak=True) if is_python(new) and is_python(old) else found
 
 
+def put_under(lift: Lifting, x: Items, held: dict[Any, Any], key: Any, new: Any) -> None:
+    """An item of a dict. One that may be there already keeps its place where it is, and else is the last: where that tells, the dict has to
+    be made as a table of keys."""
+    if isinstance(held.get(key), Perhaps) and key != next(reversed(held)):
+        if x in lift.made.dicts:
+            lift.made.keyed.add(lift.made.dicts[x])
+        lift.refuse(f"whether {key!r} is in this dict before depends on the data, and with it the order of its keys",
+                    "give the dict all its keys before")
+    lift.hold(x, as_held({**held, key: new}))
+
+
 def put_item(lift: Lifting, x: Items, index: Any, new: Any) -> None:
     held = lift.held(x, partly=isinstance(index, str))
     if isinstance(held, dict) and isinstance(index, Chosen) and set(index.options) <= held.keys():
         lift.hold(x, {**held, **{o: _if_chosen(lift, is_option(lift, index, k), new, held[o]) for k, o in enumerate(index.options)}})
         return
     if isinstance(held, dict):
-        lift.hold(x, as_held({**held, key_in(lift, x, index): new}))
+        put_under(lift, x, held, key_in(lift, x, index), new)
         return
     if isinstance(index, SliceOf) and isinstance(held, tuple) and (news := _known_items(lift, new)) is not None:
         lift.hold(x, spliced(lift, held, index, news))

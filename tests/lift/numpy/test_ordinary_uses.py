@@ -140,3 +140,39 @@ def test_computed_arrays_lie_as_their_operands_do() -> None:
         run(lifted, (np.asfortranarray(b), 2))
     with pytest.raises(UnsupportedProgram, match="the strides of a computed array"):
         lift(lambda x: (x * x.T).strides, a)
+
+
+def taken_out_and_put_back(x):
+    d = {"a": x[1], "b": x[2]}
+    if x[0] > 0.0:
+        del d["a"]
+    d["a"] = x[3]
+    return d, list(d), d["a"]
+
+
+def taken_out_and_asked_for(x):
+    d = {"a": x[1], "b": x[2], "c": x[0]}
+    if x[0] > 0.0:
+        d.pop("b")
+    seen = d.setdefault("b", x[3])
+    return seen, list(d.items())
+
+
+def last_of_all(x):
+    """Nothing stands behind it, so that its place is known."""
+    d = {"a": x[1]}
+    if x[0] > 0.0:
+        d["b"] = x[2]
+    d["b"] = x[3]
+    return list(d.items())
+
+
+@pytest.mark.parametrize("fn", [taken_out_and_put_back, taken_out_and_asked_for, last_of_all])
+@pytest.mark.parametrize("first", [1.0, -1.0])
+def test_keys_that_may_be_there_keep_their_place_where_they_are(fn, first):
+    x = np.array([first, 2.0, 3.0, 4.0])
+    program = lift(fn, x.copy())
+    for sign in (1.0, -1.0):
+        given = np.array([sign, 5.0, 6.0, 7.0])
+        found, expected = run(program, (given.copy(),)), fn(given.copy())
+        assert repr(found) == repr(expected)

@@ -21,7 +21,7 @@ from precis.lift.numpy.concatenated import joined_lists
 from precis.lift.numpy.exact_parts import leaves_them
 from precis.lift.numpy.forms import note_form
 from precis.lift.numpy.indexing import take
-from precis.lift.numpy.items import key_in, key_value
+from precis.lift.numpy.items import key_in, key_value, put_under
 from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.lengths import written_out
 from precis.lift.numpy.numbers import as_size, is_numeric, is_python, known, scalar
@@ -314,7 +314,7 @@ def set_default(lift: Lifting, items: Items, key: Any, default: Any = None) -> A
     found = entry(lift, items, known_key)
     if found is MISSING or isinstance(found, Perhaps):
         found = or_default(lift, found, default)
-        lift.hold(items, as_held({**lift.held(items, partly=True), known_key: found}))
+        put_under(lift, items, lift.held(items, partly=True), known_key, found)
     return found
 
 
