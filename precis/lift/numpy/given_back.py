@@ -37,6 +37,7 @@ from precis.lift.numpy.values import (
     Perhaps,
     Scalar,
     Stacked,
+    Unsure,
     Wording,
 )
 
@@ -72,7 +73,8 @@ def returned_tree(lift: Lifting, x: Any, out: Results) -> Tree:
         return _typed(x, _apart(x, _array_tree(lift, lift.settle(value_of(lift, x)), dtype_of(x), out), out))
     if isinstance(x, Items):
         refuse_uneven(lift, x)
-        return _of_kind(lift, x, items_tree(lift, lift.held(x, partly=True), out))
+        held = lift.held(x, partly=True)
+        return _of_kind(lift, x, items_tree(lift, lift.held(x) if isinstance(held, Unsure) and not _partly(held) else held, out))
     if isinstance(x, tuple):
         return tuple(returned_tree(lift, i, out) for i in x)
     if isinstance(x, Instance):
@@ -166,6 +168,10 @@ def _most(lift: Lifting, length: Size, several: bool) -> _Top | None:
         return _Top(found)
     top = ceilings.most(lift, symbol, hidden) if hidden(symbol := length.symbol or "") else None
     return _Top(top, not several or top.constant is not None) if top is not None and (lift.sizes.example(top) or MOST) <= MOST else None
+
+
+def _partly(held: dict[Any, Any]) -> bool:
+    return any(isinstance(i, Perhaps) for i in held.values())
 
 
 def items_tree(lift: Lifting, held: Any, out: Results) -> Tree:

@@ -48,6 +48,7 @@ from precis.lift.numpy.values import (
     Scalar,
     SliceOf,
     Stacked,
+    Unsure,
     View,
     as_held,
 )
@@ -353,14 +354,9 @@ def _if_chosen(lift: Lifting, chosen: Any, new: Any, old: Any) -> Any:
 
 
 def put_under(lift: Lifting, x: Items, held: dict[Any, Any], key: Any, new: Any) -> None:
-    """An item of a dict. One that may be there already keeps its place where it is, and else is the last: where that tells, the dict has to
-    be made as a table of keys."""
-    if isinstance(held.get(key), Perhaps) and key != next(reversed(held)):
-        if x in lift.made.dicts:
-            lift.made.keyed.add(lift.made.dicts[x])
-        lift.refuse(f"whether {key!r} is in this dict before depends on the data, and with it the order of its keys",
-                    "give the dict all its keys before")
-    lift.hold(x, as_held({**held, key: new}))
+    """Puts an item into a dict."""
+    moves = isinstance(held.get(key), Perhaps) and key != next(reversed(held))
+    lift.hold(x, (Unsure if moves or isinstance(held, Unsure) else as_held)({**held, key: new}))
 
 
 def put_item(lift: Lifting, x: Items, index: Any, new: Any) -> None:

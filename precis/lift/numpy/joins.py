@@ -95,7 +95,7 @@ def _join(lift: Lifting, a: Template, b: Template) -> Template:
         if a.kind is SliceOf and list(map(_is_none, a.items)) != list(map(_is_none, b.items)):
             raise CannotJoin("is a slice with a bound or step, or without it")
         return Group(a.kind, a.keys, tuple(join(lift, x, y) for x, y in zip(a.items, b.items)), a.frozen or b.frozen,
-                     a.deque and b.deque)
+                     a.deque and b.deque, a.unsure or b.unsure)
     if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind is list and lift.meeting.outer is not None:
         return Group(list, ROWS, (_join_lists(lift, as_rows(a), as_rows(b)),), deque=a.deque and b.deque)
     if isinstance(a, Group) and isinstance(b, Group) and a.kind is b.kind and lift.meeting.partly and has_names(a.kind):
@@ -263,7 +263,7 @@ def _join_otherwise(lift: Lifting, key: Any, a: Template, b: Template, x: Any, y
             return join(lift, as_itself(a, x), as_itself(b, y))
         except CannotJoin as other:
             problem = other
-    if not (lift.meeting.absence or Partly in (type(x), type(y))) or getattr(key, "factory", None) is not None:
+    if not (lift.meeting.absence or any(isinstance(held, Partly) for held in (x, y))) or getattr(key, "factory", None) is not None:
         raise problem
     before, lift.meeting.partly = lift.meeting.partly, True
     try:
@@ -286,7 +286,7 @@ def _join_partly(lift: Lifting, a: Group, b: Group) -> Group:
         raise KeysDiffer(f"has {len(a.keys)} or {len(b.keys)} items")
     both = held[0].keys() & held[1].keys()
     found = [join(lift, held[0][k], held[1][k]) if k in both else _perhaps(bounded(lift, opened(held[k in held[1]][k]))) for k in names]
-    return replace(a, keys=names, items=tuple(found), frozen=a.frozen or b.frozen)
+    return replace(a, keys=names, items=tuple(found), frozen=a.frozen or b.frozen, unsure=a.unsure or b.unsure)
 
 
 def _in_both_orders(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:

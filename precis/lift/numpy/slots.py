@@ -20,7 +20,7 @@ from precis.lift.numpy.reached import reached
 from precis.lift.numpy.scopes import container
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import ArrayLeaf, Group, Template, Title, flatten, kept, rebuild, template
-from precis.lift.numpy.values import MISSING, Array, Instance, Items, Maybe, Scalar, as_held, serials
+from precis.lift.numpy.values import MISSING, Array, Instance, Items, Maybe, Scalar, Unsure, as_held, serials
 
 Finals = dict[Slot, tuple[Table, Any, Any]]  # slot -> (table, key, what it holds at the end)
 
@@ -85,7 +85,8 @@ def slot_template(lift: Lifting, table: Table, key: Any, x: Any) -> Template:
     if table is lift.content and isinstance(key, Array) and x is not MISSING and not hasattr(x, "reason"):
         return ArrayLeaf(lift.shape(key.shape), key.dtype)
     if table is lift.content and isinstance(x, (tuple, dict)):
-        return Group(tuple, tuple(x) if isinstance(x, dict) else tuple(range(len(x))), tuple(kept(lift, i) for i in _values(x)))
+        return Group(tuple, tuple(x) if isinstance(x, dict) else tuple(range(len(x))), tuple(kept(lift, i) for i in _values(x)),
+                     unsure=isinstance(x, Unsure))
     return template(lift, x)
 
 
@@ -148,4 +149,4 @@ def slot_rebuilt(lift: Lifting, t: Template, table: Table, key: Any, values: Ite
         return next(values)
     x = rebuild(lift, t, values)
     keyed = table is lift.content and (isinstance(key, Instance) or (isinstance(key, Items) and key.kind is dict))
-    return as_held(dict(zip(t.keys, x))) if keyed and isinstance(t, Group) else x
+    return (Unsure if t.unsure else as_held)(dict(zip(t.keys, x))) if keyed and isinstance(t, Group) else x

@@ -32,6 +32,7 @@ from precis.lift.numpy.values import (
     Perhaps,
     Scalar,
     Undefined,
+    Unsure,
     View,
     certain,
     serials,
@@ -328,6 +329,9 @@ class Lifting:
         """What an array, list, dict or object holds now; `partly`: also where the data tell some keys of it."""
         found = self.journal.get(self.content, thing)
         if isinstance(found, Partly) and not partly:
+            if isinstance(found, Unsure):
+                self.made.keyed.update(self.made.dicts[x] for x in (thing,) if x in self.made.dicts)
+                self.refuse("the order of the keys of this dict depends on the data", "give the dict all its keys before")
             self.refuse(*not_all_there(thing, [key for key, x in found.items() if isinstance(x, Perhaps)]))
         if isinstance(found, Undefined):
             what = f"a {thing.kind.__name__}" if isinstance(thing, Items) else "an array" if isinstance(thing, Array) else "an object"

@@ -39,6 +39,7 @@ from precis.lift.numpy.values import (
     SliceOf,
     Stacked,
     Undefined,
+    Unsure,
     View,
     as_held,
     has_names,
@@ -100,13 +101,15 @@ class CountLeaf:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A tuple, slice, list, dict or object of templates. `frozen`: GROWN, which stays with it; `deque`: Python has the list as one."""
+    """A tuple, slice, list, dict or object of templates. `frozen`: GROWN, which stays with it; `deque`: Python has the list as one;
+    `unsure`: the data tell the order of keys."""
 
     kind: type
     keys: tuple[Any, ...]
     items: tuple[Template, ...]
     frozen: str | None = None
     deque: bool = field(default=False, compare=False)
+    unsure: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -165,7 +168,9 @@ def template(lift: Lifting, x: Any, around: tuple[Any, ...] = ()) -> Template:
         kind, keys, items = _parts(lift, x)
         around = _inside(around, x)
         frozen = GROWN if getattr(x, "frozen", None) == GROWN else None
-        return Group(kind, keys, tuple(template(lift, i, around) for i in items), frozen, isinstance(x, Items) and x in lift.made.deques)
+        deque = isinstance(x, Items) and x in lift.made.deques
+        unsure = isinstance(x, Items) and isinstance(lift.held(x, partly=True), Unsure)
+        return Group(kind, keys, tuple(template(lift, i, around) for i in items), frozen, deque, unsure)
     return Same(x)
 
 
@@ -361,7 +366,7 @@ def rebuild(lift: Lifting, t: Template, values: Iterator[Value]) -> Any:
     if t.kind in (Filled, Maybe, Perhaps, SliceOf):
         return t.kind(*items)
     thing: Any = Items(t.kind) if t.kind in (list, set, dict) else Instance(t.kind)
-    held = items[0] if t.keys == ROWS else items if t.kind in (list, set) else as_held(dict(zip(t.keys, items)))
+    held = items[0] if t.keys == ROWS else items if t.kind in (list, set) else (Unsure if t.unsure else as_held)(dict(zip(t.keys, items)))
     lift.hold(thing, held)
     thing.frozen = t.frozen
     if t.deque:

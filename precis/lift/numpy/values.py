@@ -319,6 +319,12 @@ class Partly(dict):
     __slots__ = ()
 
 
+class Unsure(Partly):
+    """One in which the data tell the order of keys, too: a key that may be there keeps its place where it is, and else becomes the last."""
+
+    __slots__ = ()
+
+
 def has_names(kind: Any) -> bool:
     """Whether what is of this kind holds things under names of which the data may tell some: dicts, and objects of the user's classes."""
     plain = isinstance(kind, type) and kind.__module__ != "builtins" and not kind.__module__.startswith("precis.lift.")

@@ -158,6 +158,29 @@ def taken_out_and_asked_for(x):
     return seen, list(d.items())
 
 
+def put_back_on_both_ways(x):
+    d = {"a": x[1], "b": x[2]}
+    if x[0] > 0.0:
+        del d["a"]
+    if x[3] > 6.5:
+        d["a"] = x[3]
+    else:
+        d["a"] = x[2]
+    return list(d.items())
+
+
+def put_back_in_a_loop(x):
+    d = {"a": x[1], "b": x[2]}
+    if x[0] > 0.0:
+        d.pop("a")
+    for v in x:
+        d["a"] = v
+    total = 0.0
+    for v in d.values():
+        total = 10.0 * total + v
+    return total
+
+
 def last_of_all(x):
     """Nothing stands behind it, so that its place is known."""
     d = {"a": x[1]}
@@ -167,7 +190,7 @@ def last_of_all(x):
     return list(d.items())
 
 
-@pytest.mark.parametrize("fn", [taken_out_and_put_back, taken_out_and_asked_for, last_of_all])
+@pytest.mark.parametrize("fn", [taken_out_and_put_back, taken_out_and_asked_for, put_back_on_both_ways, put_back_in_a_loop, last_of_all])
 @pytest.mark.parametrize("first", [1.0, -1.0])
 def test_keys_that_may_be_there_keep_their_place_where_they_are(fn, first):
     x = np.array([first, 2.0, 3.0, 4.0])
