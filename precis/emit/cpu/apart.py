@@ -61,7 +61,7 @@ def _needed(texts: Mapping[str, str]) -> list[str]:
     found, left = set[str](), [HEADER]
     while left:
         name = left.pop()
-        if name not in found:
+        if name in texts and name not in found:  # others are asked for by who compiles for threads
             found.add(name)
             left += _INCLUDED.findall(texts[name])
     return sorted(found)

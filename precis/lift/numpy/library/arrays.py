@@ -63,15 +63,18 @@ def rollaxis(a, axis, start=0):
     return np.moveaxis(a, axis, start - 1 if axis < start else start)
 
 
+def _end_of(rows, end, axis):
+    return np.full((1,) + rows.shape[1:], end) if np.ndim(end) == 0 else np.moveaxis(end, axis, 0)
+
+
 def extended(a, before, behind, axis):
     """`a` with numbers or arrays before and behind it along an axis."""
     moved = np.moveaxis(a, axis, 0)
     parts = [moved]
-    for end in (before, behind):
-        if end is None:
-            continue
-        x = np.full((1,) + moved.shape[1:], end) if np.ndim(end) == 0 else np.moveaxis(end, axis, 0)
-        parts = [x, *parts] if end is before else [*parts, x]
+    if before is not None:
+        parts = [_end_of(moved, before, axis), *parts]
+    if behind is not None:
+        parts = [*parts, _end_of(moved, behind, axis)]
     return np.moveaxis(np.concatenate(parts, axis=0), 0, axis)
 
 
