@@ -175,9 +175,26 @@ def test_no_zero_stands_in_for_what_is_not_added():
     assert all(np.isfinite(g).all() for g in interpret(adjoint(program), (A, b, C, *bars)))
 
 
-def test_the_forward_run_stays_as_it_is():
-    program = lift(by_elements, A, B, C)
+def row_by_row(a, x, y):
+    """A product in its rows, whose sums have an order of their own."""
+    for i in range(a.shape[0]):
+        y[i] = np.dot(a[i], x)
+    return np.sin(y)
+
+
+def sums_of_rows(a, b, c):
+    for i in range(c.shape[0]):
+        for j in range(c.shape[1]):
+            c[i, j] += np.sum(a[i] * b[j])
+    return c * c
+
+
+@pytest.mark.parametrize(("function", "inputs", "loops"), [(by_elements, (A, B, C), 3), (row_by_row, (C, C[0], C[1]), 2),
+                                                          (sums_of_rows, (A, B, C), 4)])
+def test_the_forward_run_stays_as_it_is(function, inputs, loops):
+    program = lift(function, *map(np.copy, inputs))
     made = adjoint(program, keep_results=True)
-    assert sum(n.op == "loop" for n in made.nodes()) == 3
-    for found, expected in zip(interpret(made, (A, B, C, *cotangents(program, (A, B, C)))), interpret(program, (A, B, C)), strict=False):
+    assert sum(n.op == "loop" for n in made.nodes()) == loops
+    given = (*inputs, *cotangents(program, inputs))
+    for found, expected in zip(interpret(made, given), interpret(program, inputs), strict=False):
         assert np.array_equal(found, expected)
