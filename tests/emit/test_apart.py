@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from precis.emit.cpu import apart, build
+from precis.emit.cpu import apart, build, once
 from precis.emit.engine import compile_all, emit
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
@@ -62,7 +62,7 @@ def cache(tmp_path, sorts, monkeypatch):
     (kept,) = sorts.iterdir()
     shutil.copyfile(kept, tmp_path / kept.name)
     monkeypatch.setenv("PRECIS_CACHE", str(tmp_path))
-    monkeypatch.setattr(apart, "_begun", {tmp_path / kept.name})
+    monkeypatch.setattr(once, "_begun", {tmp_path / kept.name})
     return tmp_path / kept.name
 
 
@@ -118,16 +118,16 @@ def test_programs_that_sort_nothing_have_none(cache, runs):
 
 def test_the_first_that_sorts_has_it_compiled_for_others(tmp_path, monkeypatch):
     monkeypatch.setenv("PRECIS_CACHE", str(tmp_path))
-    monkeypatch.setattr(apart, "_begun", set())
+    monkeypatch.setattr(once, "_begun", set())
     started = []
-    monkeypatch.setattr(apart.threading, "Thread", lambda target, args, daemon: started.append((target, args)) or Never())
+    monkeypatch.setattr(once.threading, "Thread", lambda target, daemon: started.append(target) or Never())
     source = emit(lift(in_order, KINDS["float64"].copy()))
     for more in ("", "\n"):
         build.build({**source.files, source.main: source.files[source.main] + more}, source.main, flags=build.BRIEF)
-    ((target, (place, command, texts)),) = (s for s in started if s[0] is apart.make)
-    target(place, command, {**texts, apart.HEADER: "#error no\n"})
+    ((place, command, texts),) = (s.args for s in started if s.func is apart.make)
+    apart.make(place, command, {**texts, apart.HEADER: "#error no\n"})
     assert not list(tmp_path.glob("sorts-*")) and not list(tmp_path.glob(f"{build.UNFINISHED}*"))
-    target(place, command, texts)
+    apart.make(place, command, texts)
     assert place.stat().st_size > 0 and not list(tmp_path.glob(f"{build.UNFINISHED}*"))
 
 

@@ -7,7 +7,7 @@ import subprocess
 import numpy as np
 import pytest
 
-from precis.emit.cpu import build, precompiled
+from precis.emit.cpu import build, once, precompiled
 from precis.emit.cpu.precompiled import HEADERS, SUFFIX
 from precis.emit.engine import emit
 from precis.errors import BuildError
@@ -83,14 +83,14 @@ def test_libraries_begin_with_what_has_been_read(cache, monkeypatch):
 
 
 def test_the_first_library_has_them_read_for_others(cache, monkeypatch):
-    monkeypatch.setattr(precompiled, "_begun", set())
+    monkeypatch.setattr(once, "_begun", set())
     texts = dict.fromkeys(HEADERS, "") | {"a.cpp": f'#include "{HEADERS[0]}"\nextern "C" int one() {{ return 1; }}'}
     started = []
-    monkeypatch.setattr(precompiled.threading, "Thread", lambda target, args, daemon: started.append((target, args)) or Never())
+    monkeypatch.setattr(once.threading, "Thread", lambda target, daemon: started.append(target) or Never())
     build.build(texts, "a.cpp")
     build.build({**texts, "a.cpp": texts["a.cpp"] + "\n"}, "a.cpp")
-    ((target, args),) = started
-    target(*args)
+    (make,) = started
+    make()
     assert [p.suffix for p in sorted(cache.iterdir())].count(SUFFIX) == 1
     assert all(p.suffix in (SUFFIX, ".so") for p in cache.iterdir())
 

@@ -13,7 +13,6 @@ import os
 import re
 import subprocess
 import tempfile
-import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -25,7 +24,6 @@ DECLARED = "-DPR_SORTS_APART=extern"  # what programs define that find them comp
 LINKED = ("-Wl,--gc-sections",)  # of the object a library takes what it calls
 _COMPILED = ("-DPR_SORTS_APART=", "-fvisibility=hidden", "-ffunction-sections", "-c")
 _INCLUDED = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
-_begun: set[Path] = set()
 
 
 def place_of(folder: Path, command: Sequence[str], version: str, texts: Mapping[str, str]) -> Path | None:
@@ -34,13 +32,6 @@ def place_of(folder: Path, command: Sequence[str], version: str, texts: Mapping[
         return None
     parts = (version, *command, *_COMPILED, *(part for name in _needed(texts) for part in (name, texts[name])))
     return folder / f"sorts-{hashlib.sha256(chr(0).join(parts).encode()).hexdigest()[:32]}.o"
-
-
-def begin(place: Path, command: Sequence[str], texts: Mapping[str, str]) -> None:
-    """Make it in the background where it is not there, once in a process."""
-    if place not in _begun and not place.exists():
-        _begun.add(place)
-        threading.Thread(target=make, args=(place, command, texts), daemon=True).start()
 
 
 def make(place: Path, command: Sequence[str], texts: Mapping[str, str]) -> None:

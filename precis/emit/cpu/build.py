@@ -17,7 +17,7 @@ from importlib import resources
 from pathlib import Path
 
 from precis.emit.cpu import apart, precompiled
-from precis.emit.cpu.once import UNFINISHED, once
+from precis.emit.cpu.once import UNFINISHED, in_background, once
 from precis.emit.cpu.precompiled import HEADERS
 from precis.errors import BuildError
 
@@ -211,9 +211,9 @@ def _build(flags: tuple[str, ...], files: Mapping[str, str], main: str, librarie
 
 def _make_beside(flags: tuple[str, ...], files: Mapping[str, str], read: Path | None, sorts: Path | None) -> None:
     """Begin to make what the cache does not have yet."""
-    for place, begin in ((read, precompiled.begin), (sorts, apart.begin)):
+    for place, make in ((read, precompiled.make), (sorts, apart.make)):
         if place:
-            begin(place, _reading(flags), files)
+            in_background(place, partial(make, place, _reading(flags), files))
 
 
 def _compile(command: tuple[str, ...], folder: Path, main: str, libraries: tuple[str, ...], units: int) -> None:

@@ -196,13 +196,13 @@ class NestPrinter(ScalarPrinter):
         for name, r in dict(zip(self.sums, self.nest.reductions)).items():
             self.out.line(f"{self._accumulator(r)} {name};")
 
-    def _row(self) -> tuple[str, str]:
-        """(type of the sum of one row, the function that sums it)."""
+    def _row(self, dear: str = "pr::DEAR") -> tuple[str, str]:
+        """(type of the sum of one row, the function that sums it); what it is told of terms that are dear."""
         (r,) = self.nest.reductions
         if r.op in EXTREMES:
             return "int64_t", f"pr::arg_row<pr::Is{EXTREMES[r.op]}, {spell.register_type(r.element)}{', pr::SPREAD' * self._spread()}>"
         type_, rounding = self._held(r)
-        terms = ", pr::STAGED" if self.staged else ", pr::DEAR" if self._dear() else ""
+        terms = ", pr::STAGED" if self.staged else f", {dear}" if self._dear() else ""
         return type_, f"pr::row<pr::{LANED[r.op]}, {type_}{rounding or ', pr::Unrounded' * bool(terms)}{terms}>"
 
     def _accumulator(self, r: Reduction) -> str:

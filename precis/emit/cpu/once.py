@@ -1,4 +1,4 @@
-"""Work that several processes may begin at the same time, done by one of them while the others wait (ADR 85).
+"""Work that several processes may begin at the same time, done by one of them while the others wait (ADR 85), or once in the background.
 
 The lock is the kernel's, on a file that is there as long as the work is: who is killed loses it. Where the file system has no locks, all
 of them do the work.
@@ -7,6 +7,7 @@ of them do the work.
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
@@ -21,6 +22,7 @@ except ImportError:  # a system without these locks
 UNFINISHED = "building-"  # prefix of the folders in which something is made, and of their locks
 PATIENCE = 120.0  # seconds to wait for another process, which may be stopped
 PAUSE = 0.02  # seconds between looks at it
+_begun: set[Path] = set()
 
 
 def once(lock: Path, done: Callable[[], bool], make: Callable[[], object]) -> None:
@@ -33,6 +35,13 @@ def once(lock: Path, done: Callable[[], bool], make: Callable[[], object]) -> No
                     make()
                 return
         time.sleep(PAUSE)
+
+
+def in_background(place: Path, make: Callable[[], object]) -> None:
+    """`make()` what belongs at `place`, in a thread of its own, where it is not there: once in a process."""
+    if place not in _begun and not place.exists():
+        _begun.add(place)
+        threading.Thread(target=make, daemon=True).start()
 
 
 def _ours(path: Path, held: ExitStack) -> bool:

@@ -13,7 +13,6 @@ import os
 import shutil
 import subprocess
 import tempfile
-import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -22,20 +21,12 @@ HEADERS = tuple(f"precis{subject and '_'}{subject}.hpp" for subject in (  # of t
     "", "compiler", "memory", "bits", "formats", "math", "functions", "arithmetic", "lanes", "sums", "operands", "narrow", "subnormal",
     "products"))
 SUFFIX = ".gch"  # of the file that GCC looks for beside a header
-_begun: set[Path] = set()
 
 
 def place_of(folder: Path, command: Sequence[str], version: str, texts: Mapping[str, str]) -> Path:
     """Where the headers of `texts` are in a cache, as a compiler has read them: the command with its flags, and what it says of itself."""
     parts = (version, *command, *(part for name in HEADERS for part in (name, texts[name])))
     return folder / f"headers-{hashlib.sha256(chr(0).join(parts).encode()).hexdigest()[:32]}{SUFFIX}"
-
-
-def begin(place: Path, command: Sequence[str], texts: Mapping[str, str]) -> None:
-    """Make it in the background where it is not there, once in a process."""
-    if place not in _begun and not place.exists():
-        _begun.add(place)
-        threading.Thread(target=make, args=(place, command, texts), daemon=True).start()
 
 
 def make(place: Path, command: Sequence[str], texts: Mapping[str, str]) -> None:

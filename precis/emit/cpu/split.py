@@ -142,8 +142,7 @@ class SplitPrinter(AnglePrinter):
 
     def _run_row(self) -> None:
         """The sum of one row."""
-        (type_, row), i = self._row(), f"i{self.rank - 1}"
-        rarely = row.replace("pr::DEAR", "pr::RARE")
+        (type_, row), (_, rarely), i = self._row(), self._row("pr::RARE"), f"i{self.rank - 1}"
         ways = (f"{row}({self.size(self.nest.axes[-1].extent)}, [&](const int64_t {i}) PR_BODY {{ return {self.point}({i}, {exact}); }})"
                 for row, exact in ((rarely, "true"), (row, "false")))
         self.out.line(f"const {type_} {self.sums[0]} = {self.far} ? {' : '.join(ways)};")

@@ -6,8 +6,8 @@ import ast
 import gc
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import replace
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from types import FunctionType, MethodType
 from typing import Any
@@ -112,46 +112,62 @@ def _in_the_best_way(texts: Sources, *given: Any, ways: Ways = PLAIN) -> Program
             raise
         first = problem
     if lift.made.keyed - ways.keyed:
-        try:
-            return again(keyed=frozenset(lift.made.keyed))
-        except UnsupportedProgram as problem:
-            if lift.lacks.sized and not ways.itemwise:
-                return again(itemwise=True)
-            if lift.lacks.ambiguous and not ways.tracking:
-                with suppress(PrecisError):
-                    return again(listing=False, tracking=True)
-            raise first if isinstance(first, MayHaveChanged) or "a dictionary key" in problem.message else problem from None
+        return _with_keys(lift, ways, again, first)
+    return _in_another_way(lift, ways, again, first)
+
+
+def _with_keys(lift: Lifting, ways: Ways, again: Callable[..., Program], first: PrecisError) -> Program:
+    """With tables of keys in place of dicts."""
+    try:
+        return again(keyed=frozenset(lift.made.keyed))
+    except UnsupportedProgram as problem:
+        if lift.lacks.sized and not ways.itemwise:
+            return again(itemwise=True)
+        if lift.lacks.ambiguous and not ways.tracking:
+            with suppress(PrecisError):
+                return again(listing=False, tracking=True)
+        raise first if isinstance(first, MayHaveChanged) or "a dictionary key" in problem.message else problem from None
+
+
+def _in_another_way(lift: Lifting, ways: Ways, again: Callable[..., Program], first: PrecisError) -> Program:
+    """By what the way that failed lacked; `first`: what it said."""
     if lift.made.nested - ways.keyed:
         with suppress(UnsupportedProgram):
             return again(keyed=ways.keyed | lift.made.nested)
-    apart = _apart(lift, ways)
-    if apart:
+    if apart := _apart(lift, ways):
         try:
             return again(columns=apart)
         except UnsupportedProgram as problem:
             first = problem if "list" in first.message else first  # else something else is in the way
-    if lift.lacks.gathered and not ways.gathered:
-        with suppress(PrecisError):
-            return again(gathered=True)
-    if lift.lacks.sized and not ways.itemwise:
-        return again(itemwise=True)
-    if lift.lacks.unsteady and not ways.steady:
-        return again(steady=True)
-    if lift.sizes.partly and not ways.whole:
-        with suppress(PrecisError):
-            return again(whole=True)
-    if lift.sizes.followed > FOLLOWED and not ways.sized:
-        with suppress(PrecisError):
-            return again(sized=True)
-        raise first
-    if lift.lacks.stacked and not ways.listing:
-        return again(listing=True)
-    if not lift.lacks.ambiguous or ways.tracking:
-        raise first
-    try:
-        return again(listing=False, tracking=True)
-    except PrecisError:
-        raise first from None
+    for other in OTHERS:
+        if other.asked(lift, ways):
+            with suppress(PrecisError) if other.tried else nullcontext():
+                return again(**other.changes)
+            if other.last:
+                break
+    raise first
+
+
+@dataclass(frozen=True)
+class Other:
+    """Another way to lift a program: where it is asked for, what it changes; `tried`: where it fails too, what it says counts for nothing,
+    and no further way is gone where it is the `last`."""
+
+    asked: Callable[[Lifting, Ways], bool]
+    changes: Mapping[str, Any]
+    tried: bool = True
+    last: bool = False
+
+
+OTHERS = (  # in this order
+    Other(lambda lift, ways: lift.lacks.gathered and not ways.gathered, {"gathered": True}),
+    Other(lambda lift, ways: lift.lacks.sized and not ways.itemwise, {"itemwise": True}, tried=False),
+    Other(lambda lift, ways: lift.lacks.unsteady and not ways.steady, {"steady": True}, tried=False),
+    Other(lambda lift, ways: lift.sizes.partly and not ways.whole, {"whole": True}),
+    Other(lambda lift, ways: lift.sizes.followed > FOLLOWED and not ways.sized, {"sized": True}, last=True),
+    Other(lambda lift, ways: lift.lacks.stacked and not ways.listing, {"listing": True}, tried=False),
+    Other(lambda lift, ways: lift.lacks.ambiguous and not ways.tracking, {"listing": False, "tracking": True}),
+)
 
 
 def _apart(lift: Lifting, ways: Ways) -> dict[ast.AST, Any]:

@@ -8,7 +8,8 @@ from functools import cache
 from typing import Any
 
 from precis.errors import UnsupportedProgram
-from precis.lift.numpy.attributes import attribute, set_attribute, sets
+from precis.lift.numpy.attributes import attribute
+from precis.lift.numpy.attributes_set import set_attribute, sets
 from precis.lift.numpy.calls import unpacked
 from precis.lift.numpy.expressions import evaluate, evaluate_operand, evaluate_or_none, position
 from precis.lift.numpy.functions.linear import matmul

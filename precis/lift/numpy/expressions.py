@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.errors import PrecisError, UnsupportedProgram
+from precis.errors import PrecisError
 from precis.lift.numpy import attributes, branches, calls, comprehensions, indexing, items, library, loops, operators
 from precis.lift.numpy.comparisons import comparison
 from precis.lift.numpy.concatenated import joined_lists
@@ -23,10 +23,10 @@ from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.inlining import define
 from precis.lift.numpy.iterables import iterable
 from precis.lift.numpy.left_early import LEFT
+from precis.lift.numpy.made_dicts import dict_made, dict_of, pairs_of, set_of
 from precis.lift.numpy.numbers import dtype_of
 from precis.lift.numpy.scopes import bind_around, look_up, wrap_number
 from precis.lift.numpy.slots import changed
-from precis.lift.numpy.source import grows_lists, grows_sets
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
     INT_0,
@@ -37,7 +37,6 @@ from precis.lift.numpy.values import (
     Int,
     Items,
     Maybe,
-    Method,
     SliceOf,
     Stacked,
     View,
@@ -185,87 +184,8 @@ def _alike(dtype: np.dtype, numbers: Sequence[Any]) -> bool:
     return all(dtype_of(x) == dtype for x in numbers)
 
 
-def _dict(lift: Lifting, node: ast.Dict) -> Any:
-    pairs = [(None if key is None else evaluate(lift, key), evaluate_or_none(lift, value)) for key, value in zip(node.keys, node.values)]
-    function = lift.frames[-1].key
-    listed = node in lift.made.keyed and not grows_lists(function, node) and not grows_sets(function, node)
-    keys = [key for key, _ in pairs if key is not None]
-    if any(items.is_computed(lift, key) or items.is_one_of_names(key) or (listed and items.is_size(lift, key)) for key in keys):
-        return _table(lift, node, pairs)
-    held: dict[Any, Any] = {}
-    for key, value in pairs:
-        held |= _pairs(lift, value) if key is None else {items.static_key(lift, key): value}
-    return _made(lift, node, lift.new_items(dict, held))
-
-
-def _pairs(lift: Lifting, x: Any) -> dict[Any, Any]:
-    """What `**x` hands on: the items of a dict, or of an object that has some."""
-    return lift.held(x if isinstance(x, Items) else lift.call(dict, [x], {}))
-
-
-def _table(lift: Lifting, node: ast.expr, pairs: Sequence[tuple[Any, Any]]) -> Any:
-    """{k[0]: 1.0, **more}"""
-    table = lift.call(library.dicts.Table, [_part(lift, node, part, ()) for part in ("names", "things")], {})
-    for key, value in pairs:
-        lift.call(Method(table, "update" if key is None else "__setitem__"), [value] if key is None else [key, value], {})
-    return table
-
-
-def _made(lift: Lifting, node: ast.expr, made: Any) -> Any:
-    """A dict that the program makes here: a table of keys where only a run tells them."""
-    if not isinstance(made, Items) or made.kind is not dict:
-        return made
-    lift.made.dicts.setdefault(made, node)
-    if node not in lift.made.keyed:
-        return made
-    held = lift.held(made)
-    if (of := _grown_under_keys(lift, node, made)) is not None:
-        parts = [_part(lift, node, part, ()) for part in PARTS[of]]
-        table = lift.call(of, [*parts, made.factory], {})
-        for key, value in held.items():
-            lift.call(Method(table, "__setitem__"), [items.key_value(lift, key), value], {})
-        return table
-    given = {"names": tuple(items.key_value(lift, k) for k in held), "things": tuple(held.values())}
-    return lift.call(library.dicts.Table, [*(_part(lift, node, part, x) for part, x in given.items()), made.factory], {})
-
-
-PARTS = {library.dicts.Groups: ("names", "owners", "members"), library.grouped.SetGroups: ("names", "owners", "members", "pairs")}
-
-
-def _grown_under_keys(lift: Lifting, node: ast.expr, made: Items) -> type | None:
-    """What keeps lists, or sets, that grow under the keys of a dict; None where other things stand there."""
-    function = lift.frames[-1].key
-    if made.factory is list or grows_lists(function, node):
-        return library.dicts.Groups
-    return library.grouped.SetGroups if made.factory is set or grows_sets(function, node) else None
-
-
-def _part(lift: Lifting, node: ast.expr, part: str, held: tuple[Any, ...]) -> Any:
-    """One of the lists that a table of keys consists of."""
-    return list_made(lift, _place_of(node, part), lift.new_items(list, held))
-
-
-@functools.cache
-def _place_of(node: ast.expr, part: str) -> ast.AST:
-    """Where a dict that is made at a node has its lists made: the same whenever it is asked for."""
-    return ast.Name(part)
-
-
 def _set(lift: Lifting, node: ast.Set) -> Any:
-    return _set_of(lift, node, [tuple(elements(lift, node.elts))])
-
-
-def _set_of(lift: Lifting, node: ast.expr, given: list[Any]) -> Any:
-    """A set that the program makes here: a list of its members where only a run tells them."""
-    if node in lift.made.keyed:
-        return lift.call(library.members.members, given, {})
-    try:
-        made = lift.call(set, given, {})
-    except UnsupportedProgram:
-        lift.made.keyed.add(node)
-        raise
-    lift.made.dicts.setdefault(made, node)
-    return made
+    return set_of(lift, node, [tuple(elements(lift, node.elts))])
 
 
 def _attribute(lift: Lifting, node: ast.Attribute) -> Any:
@@ -318,13 +238,13 @@ def _call(lift: Lifting, node: ast.Call) -> Any:
     kwargs: dict[str, Any] = {}
     for keyword in node.keywords:
         value = evaluate_or_none(lift, keyword.value)
-        kwargs.update({keyword.arg: value} if keyword.arg else _pairs(lift, value))
+        kwargs.update({keyword.arg: value} if keyword.arg else pairs_of(lift, value))
     if function is list and len(args) < 2 and not kwargs:
         return list_made(lift, node, calls.call(lift, function, args, kwargs, node))
     if function is set and len(args) < 2 and not kwargs:
-        return _set_of(lift, node, args)
+        return set_of(lift, node, args)
     found = calls.call(lift, function, args, kwargs, node)
-    return _made(lift, node, found) if function in DICTS else found
+    return dict_made(lift, node, found) if function in DICTS else found
 
 
 DICTS = (dict, dict.fromkeys, collections.OrderedDict, collections.defaultdict)
@@ -352,13 +272,13 @@ def _comprehension(lift: Lifting, node: Any) -> Any:
 
 
 def _dict_comprehension(lift: Lifting, node: ast.DictComp) -> Any:
-    made = _made(lift, node, lift.new_items(dict, {}))
+    made = dict_made(lift, node, lift.new_items(dict, {}))
     comprehensions.fill(lift, node, made)
     return made
 
 
 def _set_comprehension(lift: Lifting, node: ast.SetComp) -> Any:
-    return _set_of(lift, node, [comprehensions.evaluate(lift, node)])
+    return set_of(lift, node, [comprehensions.evaluate(lift, node)])
 
 
 def _named(lift: Lifting, node: ast.NamedExpr) -> Any:
@@ -400,9 +320,8 @@ def _shown(lift: Lifting, part: ast.FormattedValue) -> Any:
 
 HANDLERS: dict[type[ast.expr], Callable[[Lifting, Any], Any]] = {
     ast.Constant: _constant, ast.Name: _name, ast.BinOp: _binary, ast.UnaryOp: _unary, ast.Compare: _compare, ast.BoolOp: _boolean,
-    ast.IfExp: _choice, ast.Tuple: _tuple, ast.List: _list, ast.Dict: _dict, ast.Set: _set, ast.Attribute: _attribute,
+    ast.IfExp: _choice, ast.Tuple: _tuple, ast.List: _list, ast.Dict: dict_of, ast.Set: _set, ast.Attribute: _attribute,
     ast.Subscript: _subscript, ast.Slice: _slice, ast.Call: _call, ast.Lambda: _lambda, ast.ListComp: _comprehension,
     ast.GeneratorExp: _comprehension, ast.DictComp: _dict_comprehension, ast.SetComp: _set_comprehension,
     ast.NamedExpr: _named, ast.JoinedStr: _text, ast.Yield: _yield, ast.YieldFrom: _yield_from,
 }
-

@@ -133,7 +133,6 @@ class Lifting:
         found, text = self.texts.definition(function)
         return found, text
 
-
     @property
     def frame(self) -> Frame:
         return self.frames[-1]

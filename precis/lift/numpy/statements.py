@@ -11,7 +11,7 @@ from typing import Any
 
 from precis.lift.numpy import contexts, loops, while_loops
 from precis.lift.numpy.assigning import ASSIGNING
-from precis.lift.numpy.attributes import delete_attribute
+from precis.lift.numpy.attributes_set import delete_attribute
 from precis.lift.numpy.branches import branch
 from precis.lift.numpy.caught import catches, elided, hoisted, left_by_mark, mark, state
 from precis.lift.numpy.classes import class_statement

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from precis.lift.numpy import attributes, draws
+from precis.lift.numpy import attributes, attributes_set, draws
 from precis.lift.numpy.functions import (
     casts,
     classes,
@@ -45,8 +45,8 @@ Handler = Callable[..., Any]
 
 FUNCTIONS: dict[Any, Handler] = {}
 for _part in (ufuncs, conversion, creation, grids, casts, shaping, joining, diagonals, reductions, linear, einsum, selection, python,
-              extremes, ordering, mathematics, routines, columns, defined, selected, draws, attributes, containers, iterators, effects,
-              elements, objects, classes, records, special, hashing, types_asked):
+              extremes, ordering, mathematics, routines, columns, defined, selected, draws, attributes, attributes_set, containers,
+              iterators, effects, elements, objects, classes, records, special, hashing, types_asked):
     FUNCTIONS.update(_part.FUNCTIONS)
 METHODS: dict[tuple[Any, str], Handler] = {**methods.METHODS, **lists.METHODS, **containers.METHODS}
 UFUNC_METHODS: dict[str, dict[Any, Handler]] = {

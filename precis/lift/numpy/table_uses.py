@@ -6,7 +6,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from typing import Any
+from itertools import takewhile
+from typing import Any, TypeGuard
 
 from precis.lift.numpy.source import yields
 
@@ -16,7 +17,6 @@ SCOPES = (ast.FunctionDef, ast.ClassDef, ast.Lambda)
 VALUES = frozenset({"len", "sum", "max", "min", "any", "all", "sorted", "list", "tuple", "set"})  # keep none of what they go through
 READING = VALUES | {"enumerate", "zip", "map", "reversed", "range"}
 
-
 Helpers = tuple[tuple[str, Any], ...]  # functions of the same module by their names
 
 
@@ -25,9 +25,9 @@ def tables_of(function: Any, helpers: Helpers = ()) -> dict[ast.ListComp, str]:
     """Where a function makes such lists -> their names."""
     if not isinstance(function, ast.FunctionDef):
         return {}
-    made = [s for s in ast.walk(function) if isinstance(s, ast.Assign) and _makes_rows(s.value)]
-    names = [(s.targets[0].id, s.value) for s in made if len(s.targets) == 1 and isinstance(s.targets[0], ast.Name)]
-    return {node: name for name, node in names if _is_used_as_table(function, name, helpers)}  # type: ignore[misc]
+    made = [s for s in ast.walk(function) if isinstance(s, ast.Assign) and len(s.targets) == 1]
+    names = [(s.value, t.id) for s in made if _makes_rows(s.value) and isinstance(t := s.targets[0], ast.Name)]
+    return {node: name for node, name in names if _is_used_as_table(function, name, helpers)}
 
 
 @lru_cache(KEPT)
@@ -62,20 +62,17 @@ def _only_reads(function: Any, k: int) -> bool:
         return False
     uses = _uses(function, function.args.args[k].arg)
     return not any(isinstance(p, SCOPES) for _, path in uses for p in path[1:]) and all(
-        isinstance(node.ctx, ast.Load) and (_is_length(path) or _passes(node, path, ())
-                                            or (_is_item(path) and isinstance(path[-2].ctx, ast.Load)))  # type: ignore[attr-defined]
-        for node, path in uses)
+        isinstance(node.ctx, ast.Load) and (_is_length(path) or _passes(node, path, ()) or _is_item(path, ast.Load)) for node, path in uses)
 
 
 def _passes(node: ast.AST, path: tuple[ast.AST, ...], helpers: Helpers) -> bool:
     """Whether nothing of the list has a name when this use of it is over."""
     above = path[-1]
-    helper = dict(helpers).get(above.func.id) if isinstance(above, ast.Call) and isinstance(above.func, ast.Name) else None
-    if helper is not None and node in above.args:  # type: ignore[attr-defined]
-        before = above.args[:above.args.index(node)]  # type: ignore[attr-defined]
-        return not any(isinstance(a, ast.Starred) for a in before) and _only_reads(helper, len(before))
-    if _goes_through(node, path) and isinstance(above.target, ast.Name):  # type: ignore[attr-defined]
-        title = above.target.id  # type: ignore[attr-defined]
+    if isinstance(above, ast.Call) and isinstance(above.func, ast.Name) and above.func.id in dict(helpers) and node in above.args:
+        before = list(takewhile(lambda a: a is not node, above.args))
+        return not any(isinstance(a, ast.Starred) for a in before) and _only_reads(dict(helpers)[above.func.id], len(before))
+    if isinstance(above, ast.comprehension) and _goes_through(node, path) and isinstance(above.target, ast.Name):
+        title = above.target.id
         rows = [(n, p) for n, p in _with_paths(path[-2], path[:-2]) if isinstance(n, ast.Name) and n.id == title]
         return all(_row_passes(n, p) for n, p in rows if isinstance(n.ctx, ast.Load))
     return isinstance(above, ast.Subscript) and above.value is node and not isinstance(above.slice, ast.Slice) and (
@@ -113,7 +110,7 @@ def _reads(node: ast.AST, path: tuple[ast.AST, ...]) -> bool:
         isinstance(above, (ast.Tuple, ast.List)) and isinstance(path[-2], ast.Return))
 
 
-def _makes_rows(node: ast.expr) -> bool:
+def _makes_rows(node: ast.expr) -> TypeGuard[ast.ListComp]:
     """A comprehension that makes a new list for each row."""
     if not isinstance(node, ast.ListComp):
         return False
@@ -137,7 +134,7 @@ def _writes_first(uses: Sequence[tuple[ast.Name, tuple[ast.AST, ...]]], loops: s
     from `loops`; none stands in another scope."""
     if any(isinstance(p, SCOPES) for _, path in uses for p in path[1:]):
         return False
-    writes = [path for node, path in uses if _is_item(path) and isinstance(path[-2].ctx, ast.Store)]  # type: ignore[attr-defined]
+    writes = [path for _, path in uses if _is_item(path, ast.Store)]
     others = [(node, path) for node, path in uses if isinstance(node.ctx, ast.Load)
               and not (_is_item(path) or _is_length(path) or _passes(node, path, helpers))]
     written_in = {loop for path in writes for loop in _loops(path)} - loops
@@ -160,12 +157,12 @@ def _end(path: tuple[ast.AST, ...]) -> int:
     return next(p.end_lineno or 0 for p in reversed(path) if isinstance(p, ast.stmt))
 
 
-def _is_item(path: tuple[ast.AST, ...]) -> bool:
-    """d[i][j], of a name d with this path."""
+def _is_item(path: tuple[ast.AST, ...], *uses: type[ast.expr_context]) -> bool:
+    """d[i][j], of a name d with this path, where it is used in one of these ways; read or written where none is said."""
     row, item = path[-1], path[-2]
     if not isinstance(row, ast.Subscript) or not isinstance(item, ast.Subscript) or item.value is not row:
         return False
-    return not any(isinstance(p.slice, ast.Slice) for p in (row, item)) and not isinstance(item.ctx, ast.Del)
+    return not any(isinstance(p.slice, ast.Slice) for p in (row, item)) and isinstance(item.ctx, uses or (ast.Load, ast.Store))
 
 
 def _is_length(path: tuple[ast.AST, ...]) -> bool:

@@ -1,0 +1,94 @@
+"""Dicts and sets that a program makes: known here, or tables of keys and lists of members where only a run tells them."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+from precis.errors import UnsupportedProgram
+from precis.lift.numpy import items, library
+from precis.lift.numpy.functions.columns import list_made
+from precis.lift.numpy.source import grows_lists, grows_sets
+from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Items, Method
+
+PARTS = {library.dicts.Groups: ("names", "owners", "members"), library.grouped.SetGroups: ("names", "owners", "members", "pairs")}
+
+
+def dict_of(lift: Lifting, node: ast.Dict) -> Any:
+    """What `{...}` makes."""
+    pairs = [(None if key is None else lift.evaluate(key), lift.evaluate_or_none(value)) for key, value in zip(node.keys, node.values)]
+    function = lift.frames[-1].key
+    listed = node in lift.made.keyed and not grows_lists(function, node) and not grows_sets(function, node)
+    keys = [key for key, _ in pairs if key is not None]
+    if any(items.is_computed(lift, key) or items.is_one_of_names(key) or (listed and items.is_size(lift, key)) for key in keys):
+        return _table(lift, node, pairs)
+    held: dict[Any, Any] = {}
+    for key, value in pairs:
+        held |= pairs_of(lift, value) if key is None else {items.static_key(lift, key): value}
+    return dict_made(lift, node, lift.new_items(dict, held))
+
+
+def pairs_of(lift: Lifting, x: Any) -> dict[Any, Any]:
+    """What `**x` hands on: the items of a dict, or of an object that has some."""
+    return lift.held(x if isinstance(x, Items) else lift.call(dict, [x], {}))
+
+
+def _table(lift: Lifting, node: ast.expr, pairs: Sequence[tuple[Any, Any]]) -> Any:
+    """{k[0]: 1.0, **more}"""
+    table = lift.call(library.dicts.Table, [_part(lift, node, part, ()) for part in ("names", "things")], {})
+    for key, value in pairs:
+        lift.call(Method(table, "update" if key is None else "__setitem__"), [value] if key is None else [key, value], {})
+    return table
+
+
+def dict_made(lift: Lifting, node: ast.expr, made: Any) -> Any:
+    """A dict that the program makes here: a table of keys where only a run tells them."""
+    if not isinstance(made, Items) or made.kind is not dict:
+        return made
+    lift.made.dicts.setdefault(made, node)
+    if node not in lift.made.keyed:
+        return made
+    held = lift.held(made)
+    if (of := _grown_under_keys(lift, node, made)) is not None:
+        parts = [_part(lift, node, part, ()) for part in PARTS[of]]
+        table = lift.call(of, [*parts, made.factory], {})
+        for key, value in held.items():
+            lift.call(Method(table, "__setitem__"), [items.key_value(lift, key), value], {})
+        return table
+    given = {"names": tuple(items.key_value(lift, k) for k in held), "things": tuple(held.values())}
+    return lift.call(library.dicts.Table, [*(_part(lift, node, part, x) for part, x in given.items()), made.factory], {})
+
+
+def _grown_under_keys(lift: Lifting, node: ast.expr, made: Items) -> type | None:
+    """What keeps lists, or sets, that grow under the keys of a dict; None where other things stand there."""
+    function = lift.frames[-1].key
+    if made.factory is list or grows_lists(function, node):
+        return library.dicts.Groups
+    return library.grouped.SetGroups if made.factory is set or grows_sets(function, node) else None
+
+
+def _part(lift: Lifting, node: ast.expr, part: str, held: tuple[Any, ...]) -> Any:
+    """One of the lists that a table of keys consists of."""
+    return list_made(lift, _place_of(node, part), lift.new_items(list, held))
+
+
+@functools.cache
+def _place_of(node: ast.expr, part: str) -> ast.AST:
+    """Where a dict that is made at a node has its lists made: the same whenever it is asked for."""
+    return ast.Name(part)
+
+
+def set_of(lift: Lifting, node: ast.expr, given: list[Any]) -> Any:
+    """A set that the program makes here: a list of its members where only a run tells them."""
+    if node in lift.made.keyed:
+        return lift.call(library.members.members, given, {})
+    try:
+        made = lift.call(set, given, {})
+    except UnsupportedProgram:
+        lift.made.keyed.add(node)
+        raise
+    lift.made.dicts.setdefault(made, node)
+    return made
