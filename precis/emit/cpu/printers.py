@@ -17,6 +17,7 @@ from precis.emit.cpu.registers import RegisterPrinter, added
 from precis.emit.cpu.rim_rows import RimPrinter, groups_of
 from precis.emit.cpu.rows import RowStripPrinter
 from precis.emit.cpu.short import ShortRowPrinter, reduces_short_rows
+from precis.emit.cpu.skipped import SkippingPrinter, skipped
 from precis.emit.cpu.sorted_terms import SORT, SortedPrinter
 from precis.emit.cpu.split import SplitPrinter
 from precis.emit.cpu.stream import StreamPrinter
@@ -28,7 +29,7 @@ from precis.emit.plan.kernels import Nest
 
 # These need no vector header.
 PLAIN = (SplitPrinter, BinPrinter, ByteTablePrinter, ClampedPrinter, CountPrinter, RegisterPrinter, ShortRowPrinter, RimPrinter,
-         NarrowPrinter, RarePrinter, TakenPrinter)
+         NarrowPrinter, RarePrinter, TakenPrinter, SkippingPrinter)
 
 
 def printer_of(nest: Nest) -> type[NestPrinter]:
@@ -58,6 +59,8 @@ def printer_of(nest: Nest) -> type[NestPrinter]:
         return NarrowPrinter
     if in_rows(nest):
         return RowStripPrinter
+    if skipped(nest):
+        return SkippingPrinter
     if rare(nest):
         return RarePrinter
     if reduces_short_rows(nest):
