@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,8 @@ from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.steps import Diagonal
 from precis.lift.numpy.values import Int, Items
 from precis.lift.numpy.views import same_elements, view
+
+ALL = 6  # operands of which all orders are looked at; of more, the next two products
 
 
 def einsum(lift: Lifting, subscripts: Any, *xs: Any, optimize: Any = False, out: Any = None) -> Any:
@@ -58,15 +60,30 @@ def _view(lift: Lifting, a: Any, labels: str, result: str) -> Any:
 
 
 def _next_pair(inputs: list[str], result: str) -> tuple[int, int]:
-    """Which operands to multiply first: those with the fewest labels, those that leave the fewest, the leftmost. Products that are
+    """Which operands to multiply first: of orders that are as good, the cheap products first, the leftmost before others. Products that are
     not added up are rounded as NumPy rounds them, from the left."""
     if not set("".join(inputs)) - set(result):
         return 0, 1
+    further = len(inputs) if len(inputs) <= ALL else 1
+    return min(_pairs(inputs), key=lambda pair: (_cost(inputs, pair, result, further), len(set().union(*(inputs[k] for k in pair)))))
 
-    def labels(pair: tuple[int, int]) -> tuple[int, int]:
-        both, others = set().union(*(inputs[k] for k in pair)), [i for k, i in enumerate(inputs) if k not in pair]
-        return len(both), len(both & _wanted(others, result))
-    return min(itertools.combinations(range(len(inputs)), 2), key=labels)
+
+def _pairs(inputs: Sequence[str]) -> Iterator[tuple[int, int]]:
+    return itertools.combinations(range(len(inputs)), 2)
+
+
+def _cost(inputs: Sequence[str], pair: tuple[int, int], result: str, further: int) -> tuple[list[int], int, int, int]:
+    """What comes of multiplying two operands first: how many labels the products have, the most first; how many of them add nothing up;
+    how many labels are left in between; how many do not add up the last axis of an operand, which libraries take as it lies."""
+    both, others = set().union(*(inputs[k] for k in pair)), [i for k, i in enumerate(inputs) if k not in pair]
+    left = both & _wanted(others, result)
+    along = any(inputs[k] and inputs[k][-1] not in left for k in pair)
+    labels, plain, between, across = [len(both)], int(left == both), len(left), int(not along)
+    if not others or not further:
+        return labels, plain, between, across
+    rest = [*others, "".join(sorted(left))]
+    most, *counts = min(_cost(rest, p, result, further - 1) for p in _pairs(rest))
+    return sorted(labels + most, reverse=True), plain + counts[0], between + counts[1], across + counts[2]
 
 
 def _wanted(inputs: Sequence[str], result: str) -> set[str]:
