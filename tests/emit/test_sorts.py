@@ -1,5 +1,7 @@
 """Sorts of the runtime (precis_sort.hpp), in vectors and without, against NumPy's stable ones."""
 import ctypes
+import itertools
+import re
 from importlib import resources
 
 import numpy as np
@@ -26,6 +28,8 @@ ROWS = """
 ROWS(double, float64)
 ROWS(float, float32)
 ROWS(int32_t, int32)
+ROWS(int64_t, int64)
+ROWS(uint8_t, uint8)
 extern "C" void badly_parted(uint64_t* x, uint64_t* spare, int64_t n, int64_t depth) {
 #if defined(PR_SORTS_VECTORS)
     pr::VectorSort<uint64_t>::sort(x, n, spare, x, int(depth));
@@ -70,6 +74,26 @@ def test_rows_are_sorted_as_numpy_sorts_them_stably(rows, step):
             given(getattr(rows, f"argsort_{x.dtype}"), spread, places, n, step)
             np.testing.assert_array_equal(places[::step], order)
             assert y[::step].tobytes() == x[order].tobytes()
+
+
+def long_numbers(n):
+    """Told apart by few bits or by many, above those that all have alike; as many of each digit; in order, or nearly."""
+    rng, k = np.random.default_rng(n), np.arange(n)
+    apart = 7 * rng.integers(-3, 4, n), (rng.integers(0, 1 << 13, n) - 77) << 22, rng.permutation(n), rng.permutation(n) * 1024, np.sort(k % 7)
+    wide = k[::-1] - n // 2, k + rng.integers(0, 9, n), rng.integers(-(1 << 62), 1 << 62, n), np.where(k == n // 2, -(1 << 63), (1 << 63) - 1)
+    floats = [x.astype(float) for x in apart + wide] + [np.where(k % 5, rng.integers(-9, 9, n) * -0.5, rng.choice([0.0, -0.0, np.nan], n))]
+    return [*apart, *wide, *floats, *(x.astype(np.int32) for x in apart[:4]), (k * k % 251).astype(np.uint8), rng.integers(0, 3, n).astype(np.uint8)]
+
+
+@needs_compiler
+def test_long_rows_that_few_bits_tell_apart(rows):
+    for n in (128, 1000, 8193, 30_000):
+        for x in long_numbers(n):
+            order, y, places = np.argsort(x, kind="stable"), np.empty_like(x), np.empty(n, np.int64)
+            given(getattr(rows, f"sort_{x.dtype}"), x, y, n, 1)
+            given(getattr(rows, f"argsort_{x.dtype}"), x, places, n, 1)
+            np.testing.assert_array_equal(places, order)
+            assert y.tobytes() == x[order].tobytes()
 
 
 @needs_compiler
@@ -206,6 +230,21 @@ def test_places_of_numbers_that_rise(dtype):
         if dtype is np.float64:
             x[100], x[-60:-40], x[-20:] = np.nan, np.nan, np.nan
         for found, expected in zip(run(table, x), places(table, x), strict=True):
+            np.testing.assert_array_equal(found, expected)
+
+
+@needs_compiler
+def test_places_of_numbers_that_count():
+    """They are not written down; rows of places longer and shorter than vectors; tables that begin below them and end behind, or nothing in one."""
+    def places(table, counts, n):
+        return np.searchsorted(table, np.arange(n)), np.searchsorted(table, np.arange(n), side="right"), np.repeat(np.arange(len(counts)), counts)
+
+    rng = np.random.default_rng(13)
+    run = compile_native(lift(places, np.arange(9), np.arange(5), 7))
+    assert run.source.count("pr::searchsorted(") == 3 and not re.search(r"\w+\[i0\] = i0;", run.source)
+    for count, n, most in itertools.product((0, 1, 2, 300), (1, 8, 100, 900), (1, 3, 40)):
+        table, counts = np.sort(rng.integers(-n, 2 * n, count)), rng.integers(0, most, count)
+        for found, expected in zip(run(table, counts, n), places(table, counts, n), strict=True):
             np.testing.assert_array_equal(found, expected)
 
 

@@ -79,8 +79,8 @@ def _rows(s: Routine) -> Direct:
 
 
 def _search(s: Routine) -> Direct:
-    table, x = s.inputs
-    return Direct(SORTS, (), (product(table.shape), product(x.shape), s.attrs["right"]))
+    """Of numbers that are given, or of 0, 1, 2 ... (precis.emit.plan.routines)."""
+    return Direct(SORTS, (), (product(s.inputs[0].shape), product(s.output.shape), s.attrs["right"]))
 
 
 def _around(s: Routine, length: Size) -> tuple[Size, ...]:

@@ -1,6 +1,6 @@
 // Stable sorts as NumPy orders numbers: ascending, NaN last. Rows are sorted by integers of the same order: in vectors where the processor
-// has them (precis_sort_vector.hpp), else, where they are long, by their bits, eight at a time (radix sort, Knuth, The Art of Computer
-// Programming 3, 5.2.5).
+// has them (precis_sort_vector.hpp), or, where they are long and few bits tell them apart, by these bits, some at a time (radix sort, Knuth,
+// The Art of Computer Programming 3, 5.2.5).
 #pragma once
 
 #include "precis.hpp"
@@ -38,82 +38,172 @@ template <class F> PR_INLINE void in_steps(int64_t step, F run) {
     else run(step);
 }
 
-constexpr int64_t RADIX_PAYS = 192;  // elements from which a radix sort is faster than std::sort (measured for binary64)
-
-// Sorts keys by their bytes, without the lowest `digit` of them; returns where the result is, keys or spare, which is as long.
-template <class B> B* by_bytes(B* keys, int64_t n, B* spare, int digit) {
-    constexpr int digits = sizeof(B);
-    Memory<int64_t> memory(digits * 256);
-    int64_t* counts = memory.data;
-    std::fill(counts, counts + digits * 256, int64_t(0));
-    for (int64_t k = 0; k < n; ++k)
-        for (int d = 0; d < digits; ++d) ++counts[d * 256 + (keys[k] >> (8 * d) & 255)];
-    for (int d = digit; d < digits; ++d) {
-        int64_t* count = counts + d * 256;
-        if (count[keys[0] >> (8 * d) & 255] == n) continue;  // all alike
-        int64_t place = 0;
-        for (int c = 0; c < 256; ++c) {
-            const int64_t here = count[c];
-            count[c] = place;
-            place += here;
-        }
-        for (int64_t k = 0; k < n; ++k) spare[count[keys[k] >> (8 * d) & 255]++] = keys[k];
-        std::swap(keys, spare);
-    }
-    return keys;
-}
-
-// Sorts keys; those that differ in the lowest `digit` bytes alone stand in order already. Returns where they are then, keys or spare.
-template <class B> B* sorted_keys(B* keys, int64_t n, B* spare, int digit, const Ranks wanted = Ranks()) {
-#if defined(PR_SORTS_VECTORS)
-    constexpr bool vectors = sizeof(B) >= 4;
-    if constexpr (vectors) VectorSort<B>::sort(keys, n, spare, wanted);
-#else
-    constexpr bool vectors = false;
-#endif
-    if constexpr (!vectors) {
-        if (n >= RADIX_PAYS) return by_bytes(keys, n, spare, digit);
-        std::sort(keys, keys + n);
-    }
-    return keys;
-}
-
 PR_INLINE int bits_of(uint64_t x) { return x ? 64 - __builtin_clzll(x) : 0; }
 
+// What tells keys apart: of their distances from the least of them `bits` bits, `below` of which all have zeros. rises: they are in order.
+struct Spread {
+    uint64_t least;
+    int below, bits;
+    bool rises;
+};
+template <class B> PR_CALLED Spread spread_of(const B* keys, int64_t n) {
+    B least = keys[0], greatest = keys[0], differ = 0, falls = 0;
+    PR_INDEPENDENT
+    for (int64_t k = 1; k < n; ++k) {
+        least = keys[k] < least ? keys[k] : least;
+        greatest = keys[k] > greatest ? keys[k] : greatest;
+        differ |= keys[k] ^ keys[0];
+        falls |= B(keys[k] < keys[k - 1]);
+    }
+    const int below = differ ? __builtin_ctzll(differ) : 0;
+    return {least, below, bits_of(uint64_t(B(greatest - least)) >> below), !falls};
+}
+
+// How many bits a radix sort takes at a time, how often, and what it costs: numbers that are moved.
+struct Radix {
+    static constexpr int WIDEST = 10;                          // bits: there are as many places to write at as the nearest cache has lines
+    static constexpr int64_t FEWEST = 128;                     // numbers: choosing takes as long as sorting fewer
+    static constexpr int64_t NEAR = 1 << 16, LINE = 64;        // bytes
+    int width = 1, passes = 0;
+    int64_t cost = 0;
+    Radix(int64_t n, int bits) {
+        for (int w = 1; w <= WIDEST; ++w) {
+            const int many = (bits + w - 1) / w;
+            const int64_t all = many * (n + (int64_t(1) << w >> 1));
+            if (w == 1 || all < cost) width = w, passes = many, cost = all;
+        }
+    }
+    // Whether that is less than n numbers of so many bytes cost by comparisons, in vectors or one by one (measured).
+    bool pays(int64_t n, int64_t bytes, bool vectors) const {
+        return n < int64_t(1) << 31 && cost * (vectors ? 24 / bytes : 1) <= n * bits_of(uint64_t(n));
+    }
+    // Elements for keys, and for what is spare beside them.
+    template <class B> static int64_t room(int64_t n) { return n + (n < FEWEST ? 0 : (LINE << WIDEST) / int64_t(sizeof(B))); }
+};
+
+// Sorts keys by these digits of theirs, from bit `low` on, stably. There is Radix::room for them, and in `spare`. What has one digit lies a
+// line of the caches away from what has the next: where all are as many as a power of two says, as in permutations, their ends would
+// lie in the same few places of the caches.
+template <class B> PR_CALLED void by_digits(B* keys, int64_t n, B* spare, int low, const Radix radix) {
+    const int64_t size = int64_t(1) << radix.width, apart = n * int64_t(sizeof(B)) > Radix::NEAR ? Radix::LINE / int64_t(sizeof(B)) : 0;
+    const uint64_t one = uint64_t(size - 1);
+    Memory<uint32_t> memory(radix.passes * size);
+    uint32_t *count = memory.data, all = uint32_t(n), *end = &all;  // end: of each part of `keys`
+    std::fill(count, count + radix.passes * size, 0u);
+    for (int64_t k = 0; k < n; ++k) {
+        uint64_t rest = uint64_t(keys[k]) >> low;
+        for (int d = 0; d < radix.passes; ++d, rest >>= radix.width) ++count[d * size + int64_t(rest & one)];
+    }
+    B *from = keys, *to = spare;
+    for (int d = 0; d < radix.passes; ++d, count += size) {
+        const int shift = low + d * radix.width;
+        uint32_t place = 0;
+        for (int64_t c = 0; c < size; ++c) {
+            const uint32_t here = count[c];
+            count[c] = place;
+            place += here + uint32_t(apart);
+        }
+        const uint32_t* last = end + (end == &all ? 1 : size);
+        int64_t k = 0;
+        for (; end < last; ++end, k += apart)
+            for (; k < *end; ++k) to[count[uint64_t(from[k]) >> shift & one]++] = from[k];
+        if (apart) end = count;
+        else end = &all;
+        std::swap(from, to);
+    }
+    if (!apart && from == keys) return;
+    int64_t at = 0, k = 0;
+    for (const uint32_t* last = end + (apart ? size : 1); end < last; ++end, k += apart)
+        for (; k < *end; ++k) keys[at++] = from[k];
+}
+
+// The same of keys without positions, which one digit tells apart: as many of each as there are.
+template <class B> PR_CALLED void by_one_digit(B* keys, int64_t n, const Spread spread) {
+    const int64_t size = int64_t(1) << spread.bits;
+    Memory<uint32_t> memory(size);
+    uint32_t* count = memory.data;
+    std::fill(count, count + size, 0u);
+    for (int64_t k = 0; k < n; ++k) ++count[(uint64_t(keys[k]) - spread.least) >> spread.below];
+    B* to = keys;
+    for (int64_t c = 0; c < size; to += count[c], ++c) std::fill(to, to + count[c], B(spread.least + (uint64_t(c) << spread.below)));
+}
+
+#if defined(PR_SORTS_VECTORS)
+template <class B> constexpr bool in_vectors = sizeof(B) >= 4;
+#else
+template <class B> constexpr bool in_vectors = false;
+#endif
+
+template <class B> void by_comparisons(B* keys, int64_t n, B* spare, const Ranks wanted = Ranks()) {
+#if defined(PR_SORTS_VECTORS)
+    if constexpr (in_vectors<B>) return VectorSort<B>::sort(keys, n, spare, wanted);
+#endif
+    std::sort(keys, keys + n);
+}
+
+// Sorts keys; there is Radix::room for them, and in `spare`.
+template <class B> void sort_keys(B* keys, int64_t n, B* spare, const Ranks wanted = Ranks()) {
+    if (n >= Radix::FEWEST && wanted.all(n)) {
+        const Spread spread = spread_of(keys, n);
+        if (spread.rises) return;
+        const Radix radix(n, spread.bits);
+        if (radix.pays(n, sizeof(B), in_vectors<B>)) {
+            if (radix.passes == 1) return by_one_digit(keys, n, spread);
+            for (int64_t k = 0; k < n; ++k) keys[k] = B(keys[k] - B(spread.least));
+            by_digits(keys, n, spare, spread.below, radix);
+            for (int64_t k = 0; k < n; ++k) keys[k] = B(keys[k] + B(spread.least));
+            return;
+        }
+    }
+    by_comparisons(keys, n, spare, wanted);
+}
+
+// Sorts words of `bits` bits above `room` bits, by which those come in order that have the same bits above, as they stand in order already.
+template <class B> void sort_words(B* words, int64_t n, B* spare, int room, int bits) {
+    if (n >= Radix::FEWEST) {
+        const Radix radix(n, bits);
+        if (radix.pays(n, sizeof(B), in_vectors<B>)) return by_digits(words, n, spare, room, radix);
+    }
+    by_comparisons(words, n, spare);
+}
+
 // order[0], order[stride]...: the positions in which x[0], x[step], ... are sorted. What is sorted is one word for each: as many leading bits
-// of its key (less the least) as there is room for, and below them its position. Words of the same leading bits are sorted once more, by
-// the bits that had no room.
+// of its key (of what tells keys apart) as there is room for, and below them its position. Words of the same leading bits are sorted once
+// more, by the bits that had no room.
 template <class T> void order_by_key(const T* x, int64_t step, int64_t n, int64_t* order, int64_t stride) {
-    Memory<uint64_t> memory(2 * n);
-    uint64_t *words = memory.data, *spare = words + n, least = ~uint64_t(0), greatest = 0;
+    const int64_t each = Radix::room<uint64_t>(n);
+    Memory<uint64_t> memory(2 * each);
+    uint64_t *words = memory.data, *spare = words + each;
     in_steps(step, [&](const auto apart) PR_BODY {
         uint64_t* to = words;
         PR_INDEPENDENT
         for (int64_t k = 0; k < n; ++k) to[k] = Key<T>::of(x[k * apart]);
     });
-    for (int64_t k = 0; k < n; ++k) {
-        least = least < words[k] ? least : words[k];
-        greatest = greatest > words[k] ? greatest : words[k];
+    const Spread spread = spread_of(words, n);
+    if (spread.rises) {
+        for (int64_t k = 0; k < n; ++k) order[k * stride] = k;
+        return;
     }
-    const int room = bits_of(n - 1), lost = std::max(0, bits_of(greatest - least) + room - 64);
+    const auto told = [&](uint64_t key) PR_BODY { return (key - spread.least) >> spread.below; };
+    const int room = bits_of(uint64_t(n - 1)), lost = std::max(0, spread.bits + room - 64);
     const uint64_t position = (uint64_t(1) << room) - 1;
-    for (int64_t k = 0; k < n; ++k) words[k] = (words[k] - least) >> lost << room | k;
-    const uint64_t* found = sorted_keys(words, n, spare, room / 8);
+    for (int64_t k = 0; k < n; ++k) words[k] = told(words[k]) >> lost << room | uint64_t(k);
+    sort_words(words, n, spare, room, spread.bits - lost);
     in_steps(stride, [&](const auto apart) PR_BODY {
         PR_INDEPENDENT
-        for (int64_t k = 0; k < n; ++k) order[k * apart] = found[k] & position;
+        for (int64_t k = 0; k < n; ++k) order[k * apart] = words[k] & position;
     });
     if (lost == 0) return;
     for (int64_t begin = 0, end; begin < n; begin = end) {
-        for (end = begin + 1; end < n && (found[end] ^ found[begin]) <= position;) ++end;
+        for (end = begin + 1; end < n && (words[end] ^ words[begin]) <= position;) ++end;
         if (end - begin == 1) continue;
-        uint64_t* run = words + (found - words) + begin;
+        uint64_t* run = words + begin;
         for (int64_t k = 0; k < end - begin; ++k) {
             const uint64_t at = run[k] & position;
-            run[k] = (Key<T>::of(x[at * step]) - least) << (64 - lost) >> (64 - lost - room) | at;
+            run[k] = told(Key<T>::of(x[at * step])) << (64 - lost) >> (64 - lost - room) | at;
         }
-        const uint64_t* sorted = sorted_keys(run, end - begin, found == words ? spare : words, room / 8);
-        for (int64_t k = begin; k < end; ++k) order[k * stride] = sorted[k - begin] & position;
+        by_comparisons(run, end - begin, spare);
+        for (int64_t k = begin; k < end; ++k) order[k * stride] = words[k] & position;
     }
 }
 
@@ -122,8 +212,8 @@ template <class T> void order_by_key(const T* x, int64_t step, int64_t n, int64_
 template <class B> void part_of_order(const B* keys, B* spare, int64_t n, int64_t from, int64_t count, int64_t* order, int64_t stride) {
     if (count <= 0) return;
     memcpy(spare, keys, n * sizeof(B));
-    const B* found = sorted_keys(spare, n, spare + n, 0, Ranks{from, 1, from + count - 1, 1});
-    const B low = found[from], high = found[from + count - 1];
+    by_comparisons(spare, n, spare + n, Ranks{from, 1, from + count - 1, 1});
+    const B low = spare[from], high = spare[from + count - 1];
     int64_t below = 0, within = 0;
     for (int64_t k = 0; k < n; ++k) below += keys[k] < low, within += (keys[k] >= low) & (keys[k] < high);
     int64_t skipped = from - below;  // of the least
@@ -182,7 +272,8 @@ template <class T> void tell_apart(const T* x, T* y, int64_t step, int64_t n) {
 template <class T> void sorted_row(const T* x, T* y, int64_t step, int64_t n, const Ranks wanted = Ranks()) {
     if constexpr (has_key<T>) {
         using B = typename Key<T>::Bits;
-        Memory<B> keys(2 * n);
+        const int64_t each = Radix::room<B>(n);
+        Memory<B> keys(2 * each);
         B lost = 0;
         in_steps(step, [&](const auto apart) PR_BODY {
             B differ = 0, *to = keys.data;
@@ -193,13 +284,13 @@ template <class T> void sorted_row(const T* x, T* y, int64_t step, int64_t n, co
             }
             lost = differ;
         });
-        const B* found = sorted_keys(keys.data, n, keys.data + n, 0, lost ? Ranks() : wanted);
+        sort_keys(keys.data, n, keys.data + each, lost ? Ranks() : wanted);
         in_steps(step, [&](const auto apart) PR_BODY {
             const Ranks some = lost ? Ranks() : wanted;
             const auto put = [&](int64_t from, int64_t count) PR_BODY {
                 const int64_t end = size_min(n, from + count);
                 PR_INDEPENDENT
-                for (int64_t k = from; k < end; ++k) y[k * apart] = Key<T>::back(found[k]);
+                for (int64_t k = from; k < end; ++k) y[k * apart] = Key<T>::back(keys.data[k]);
             };
             put(some.from, some.count);
             put(some.then, some.more);
@@ -415,6 +506,25 @@ template <bool right, class T> void searched_all(int64_t count, int64_t queries,
 template <class T> void searchsorted(int64_t count, int64_t queries, bool right, const T* table, const T* x, int64_t* y) {
     if (right) searched_all<true>(count, queries, table, x, y);
     else searched_all<false>(count, queries, table, x, y);
+}
+
+// The same for 0, 1, 2 ..., which lie between two neighbours of the table in a row each. Whole vectors are written, and what is too much
+// is written over by the next row.
+template <bool right, class T> PR_CALLED void counted_places(int64_t count, int64_t queries, const T* table, int64_t* y) {
+    constexpr int64_t vector = 8;
+    int64_t j = 0;
+    for (int64_t k = 0; k <= count && j < queries; ++k) {
+        const int64_t end = k == count || table[k] >= T(queries) ? queries : int64_t(table[k]) + (right ? 0 : 1);
+        if (end <= j) continue;
+        for (; j + vector <= queries && j < end; j += vector)
+            for (int64_t l = 0; l < vector; ++l) y[j + l] = k;
+        for (; j < end; ++j) y[j] = k;
+        j = end;
+    }
+}
+template <class T> void searchsorted(int64_t count, int64_t queries, bool right, const T* table, int64_t* y) {
+    if (right) counted_places<true>(count, queries, table, y);
+    else counted_places<false>(count, queries, table, y);
 }
 
 #if defined(PR_SORTS_APART)  // `extern` where these are compiled already (precis.emit.cpu.apart), nothing where they are compiled for others

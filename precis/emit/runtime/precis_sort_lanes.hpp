@@ -36,6 +36,7 @@ struct Exchanges {
 struct Ranks {
     int64_t from = 0, count = int64_t(1) << 62, then = 0, more = 0;
     PR_INLINE bool in(int64_t low, int64_t high) const { return (low < from + count && high > from) || (low < then + more && high > then); }
+    PR_INLINE bool all(int64_t n) const { return from <= 0 && count >= n; }
 };
 
 // The bits of `count` elements behind `from`.
