@@ -29,6 +29,7 @@ from precis.lift.numpy.functions.compiled import of_numba
 from precis.lift.numpy.inlining import run_body
 from precis.lift.numpy.lifting_tables import PLAIN, Ways
 from precis.lift.numpy.listed_ways import with_lists
+from precis.lift.numpy.not_joined import UNBOUNDED
 from precis.lift.numpy.prescan import in_the_way
 from precis.lift.numpy.problems import MayHaveChanged
 from precis.lift.numpy.queues import left
@@ -139,6 +140,9 @@ def _in_another_way(lift: Lifting, ways: Ways, again: Callable[..., Program], fi
             return again(columns=apart)
         except UnsupportedProgram as problem:
             first = problem if "list" in first.message else first  # else something else is in the way
+    if UNBOUNDED in first.message and not ways.measured:
+        with suppress(UnsupportedProgram):
+            return again(measured=True)
     for other in OTHERS:
         if other.asked(lift, ways):
             with suppress(PrecisError) if other.tried else nullcontext():

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
 from itertools import combinations
 from typing import Any
 
+from precis.ir.size import Size
 from precis.ir.types import Assumption, At, Node, Pick, Value
 from precis.lift.numpy import carries
 from precis.lift.numpy.aliases import Position, Thing, positions, relate_ways
@@ -19,7 +20,7 @@ from precis.lift.numpy.joins import join_named, with_all_keys
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.not_joined import CannotJoin
-from precis.lift.numpy.numbers import value_of
+from precis.lift.numpy.numbers import constant, runtime_size, value_of
 from precis.lift.numpy.problems import CHANGED, Fact, Mistaken
 from precis.lift.numpy.queues import nothing_taken
 from precis.lift.numpy.raising import Raises
@@ -28,8 +29,8 @@ from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.slots import Ending, replay, slot_leaves, slot_rebuilt, slot_template, title, trial
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import Same, Template, leaves
-from precis.lift.numpy.values import MISSING, Instance, Items, Scalar, Undefined, serials
-from precis.lift.numpy.varying import Varying, bounded, contents_of, meeting, numbered, since
+from precis.lift.numpy.values import MISSING, Instance, Int, Items, Scalar, Undefined, serials
+from precis.lift.numpy.varying import Lengths, Varying, bounded, contents_of, measuring, meeting, numbered, since
 
 Run = Callable[[], None]
 Meeting = tuple[Table, Any, Template]
@@ -39,27 +40,38 @@ Near = dict[Position, frozenset[Thing]]
 def branch(lift: Lifting, holds: Scalar, then: Run, otherwise: Run, awaited: Set[str] = frozenset(), fills: bool = False) -> None:
     """Lift both branches and join what they leave. Names `awaited` may be assigned in one branch alone: another iteration assigns
     them, or Python would fail where they are read. `fills`: the same of attributes and keys that one branch makes."""
-    span, born = lift.span, next(serials)
+    span = lift.span
     implied = lift.implications(value_of(lift, holds).name)
-    tried = [_tried(lift, run, facts) for run, facts in zip((then, otherwise), implied)]
-    lift.span = span
-    _join(lift, holds, tried, (then, otherwise), born, awaited, fills)
+
+    def join(lacking: list[Lengths] | None, room: Size | None = None) -> Size | None:
+        born = next(serials)
+        tried = [_tried(lift, run, facts) for run, facts in zip((then, otherwise), implied)]
+        lift.span = span
+        with measuring(lift, lacking, room):
+            return _join(lift, holds, tried, (then, otherwise), born, awaited, fills)
+    room = join([] if lift.ways.measured else None)
+    if room is not None:
+        join(None, room)
 
 
 def _join(lift: Lifting, holds: Scalar, tried: Sequence[Ending | Raises | Mistaken], ways: Sequence[Run], born: int,
-          awaited: Set[str] = frozenset(), fills: bool = False) -> None:
-    """Join what both branches leave. `born`: what is younger was made in them; `ways`: what was tried."""
+          awaited: Set[str] = frozenset(), fills: bool = False) -> Size | None:
+    """Join what both branches leave. `born`: what is younger was made in them; `ways`: what was tried. Where nothing says how long arrays
+    become and they are measured: how long they are, and nothing is joined."""
     predicate = value_of(lift, holds)
     ends = [end for end in tried if isinstance(end, Ending)]
     if len(ends) < 2:
         _run_other(lift, tried, ways)
-        return
-    meetings = {}
+        return None
+    meetings, mark = {}, lift.journal.mark()
     for slot in {**ends[0].finals, **ends[1].finals}:
         with since(lift, born):
             found = _meet(lift, slot, ends, awaited, fills)
         if found is not None:
             meetings[slot] = found
+    if lift.meeting.lacking:
+        lift.journal.rollback(mark, lift.lasting)
+        return _measured(lift, predicate, ends, lift.meeting.lacking)
     templates, varying = numbered(lift, [t for _, _, t in meetings.values()])
     meetings = {slot: (table, key, t) for (slot, (table, key, _)), t in zip(meetings.items(), templates)}
     near = [_near(lift, end, meetings) for end in ends]
@@ -74,6 +86,22 @@ def _join(lift: Lifting, holds: Scalar, tried: Sequence[Ending | Raises | Mistak
     _restore(lift, outs, meetings, near, varying, same)
     for end in ends:
         freeze(lift, end.frozen)
+    return None
+
+
+def _measured(lift: Lifting, predicate: Value, ends: Sequence[Ending], lacking: Sequence[Lengths]) -> Size:
+    """What none of the lengths is larger than on the way that is taken."""
+    blocks = []
+    for end, lengths in zip(ends, zip(*lacking)):
+        mark = replay(lift, end.all)
+        with lift.building(end.build):
+            each = [value_of(lift, Int(lift.sizes.resolve(d))) for d in lengths if d is not None]
+            longest = reduce(lambda a, b: lift.emit("maximum", a, b, dtype=INT), each, constant(lift, 0, INT))
+        lift.journal.rollback(mark, lift.lasting)
+        blocks.append(end.build.block((), [longest]))
+    room, = lift.build.cond(predicate, *blocks, containers=[None])
+    lift.dtypes[room.name] = INT
+    return runtime_size(lift, room, "room")
 
 
 def _tried(lift: Lifting, run: Run, facts: Iterable[Fact]) -> Ending | Raises | Mistaken:
@@ -260,7 +288,8 @@ def short_circuit(lift: Lifting, holds: Scalar, right: Callable[[], Any], stop: 
         freeze(lift, end.frozen)
         return (disjunction if stop else conjunction)(lift, holds, end.finals[id(place), "value"][2])
     tried = (end, _tried(lift, ways[1], ()))
-    _join(lift, holds, *((tried[::-1], ways[::-1]) if stop else (tried, ways)), born)
+    with measuring(lift, None, None):
+        _join(lift, holds, *((tried[::-1], ways[::-1]) if stop else (tried, ways)), born)
     found = _chosen(lift, place)
     if isinstance(found, Scalar) and found.value is not None and found.dtype == BOOL:  # where it is not `stop`, nor is the left side
         lift.implied[found.value.name] = ([], list(implied[1])) if stop else (list(implied[0]), [])

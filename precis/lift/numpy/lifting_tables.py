@@ -37,6 +37,7 @@ class Ways:
     least     lists of the caller of so many items are rows of arrays, shorter ones are known item by item
     whole     the parts that loops make of a size are as long as one another: their length divides it, which is guarded
     gathered  a list that becomes longer by another one of bounded length is bounded by all iterations of that
+    measured  branches that leave arrays of which nothing says how long they become run once to measure these
     """
 
     listing: bool = False
@@ -49,6 +50,7 @@ class Ways:
     least: float = 2
     whole: bool = False
     gathered: bool = False
+    measured: bool = False
 
 
 PLAIN = Ways()
@@ -198,6 +200,8 @@ class Meeting:
     partly   dicts whose keys differ may meet
     born     things with a serial below this one are there on both ways; None: all
     key      of the slot whose contents meet
+    lacking  lengths on both ways of which nothing says how large they become; None where they are not measured
+    room     what was measured: none of them is larger
     """
 
     outer: set[str] | None = None
@@ -206,6 +210,8 @@ class Meeting:
     partly: bool = False
     born: int | None = None
     key: Any = None
+    lacking: list[tuple[Size | None, Size | None]] | None = None
+    room: Size | None = None
 
 
 @dataclass(slots=True)

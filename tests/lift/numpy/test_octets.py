@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from precis.emit.engine import compile
+from precis.errors import UnsupportedProgram
 from precis.lift import lift
 from tests.lift.numpy.case import run
 from tests.lift.numpy.test_dicts_given_back import alike
@@ -86,3 +87,45 @@ def test_roots_of_ints() -> None:
     alike(run(lift(roots, numbers), (numbers,)), roots(numbers))
     for n in (30, 24, 36, 35, 101, 4, 1):
         alike(run(lift(root_of_a_size, n), (n,)), root_of_a_size(n))
+
+
+def letters(x, text, k):
+    table = np.frombuffer(b"0123abcd", dtype=np.uint8)
+    wide = np.frombuffer(b"01234567abcdefgh", np.int16, 3, 2)
+    return x + table[k], np.frombuffer(text.encode(), np.uint8) - ord("a"), wide, np.frombuffer(bytes(bytearray(3)), "u1")
+
+
+def test_buffers_of_bytes() -> None:
+    args = (np.ones(3), "gattaca", 2)
+    lifted = lift(letters, *args)
+    for found, wanted in zip(run(lifted, args), letters(*args), strict=True):
+        np.testing.assert_array_equal(found, wanted, strict=True)
+    assert compile(lifted, quick=2)(*args)[2].tolist() == letters(*args)[2].tolist()
+
+
+def shared(x):
+    data = bytearray(3)
+    seen = np.frombuffer(data, np.uint8)
+    data[0] = 1
+    return x + seen[0]
+
+
+def test_buffers_that_change_are_refused() -> None:
+    with pytest.raises(UnsupportedProgram, match="shares the memory"):
+        lift(shared, 1.0)
+
+
+def bits_of_a_counted_length(x):
+    n = 1
+    while n < x.size:
+        n *= 2
+    place = np.zeros(n, dtype=np.int64)
+    for i in range(n):
+        place[i] = (place[i >> 1] >> 1) | ((i & 1) << (place.size.bit_length() - 2))
+    return place, place.size.bit_length()
+
+
+def test_bits_of_a_length_that_a_run_counts() -> None:
+    lifted = lift(bits_of_a_counted_length, np.ones(5))
+    for n in (2, 5, 8, 9):
+        alike(run(lifted, (np.ones(n),)), bits_of_a_counted_length(np.ones(n)))

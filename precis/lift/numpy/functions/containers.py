@@ -248,6 +248,15 @@ def by_definition(definition: Callable[..., Any]) -> Callable[..., Any]:
     return lambda lift, *args: lift.call(definition, list(args), {})
 
 
+def from_buffer(lift: Lifting, buffer: Any, *args: Any, **kwargs: Any) -> Any:
+    """np.frombuffer, of bytes."""
+    if isinstance(buffer, bytes):
+        buffer = lift.call(library.octets.Fixed, [lift.new_items(list, tuple(map(Int.of, buffer)))], {})
+    if not isinstance(buffer, Instance) or buffer.cls is not library.octets.Fixed:
+        lift.refuse("np.frombuffer shares the memory of what it is given", "give it bytes: np.frombuffer(bytes(b), dtype)")
+    return lift.call(library.octets.frombuffer, [buffer, *args], kwargs)
+
+
 METHODS: dict[tuple[Any, str], Callable[..., Any]] = {
     (set, "add"): add, (set, "discard"): discard, (set, "remove"): discard, (set, "update"): update,
     (set, "copy"): lambda lift, items: as_set(lift, items), (set, "union"): combined(lambda a, b: a or b),
@@ -265,6 +274,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     functools.partial: lambda lift, function, /, *args, **kwargs: Partial(function, args, kwargs), functools.reduce: reduce,
     itertools.dropwhile: by_definition(library.python.left_behind), itertools.cycle: by_definition(library.python.Cycle),
     bytearray: by_definition(library.octets.octets), bytes: by_definition(library.octets.fixed),
+    np.frombuffer: from_buffer,
     collections.Counter: by_definition(library.counts.counter), collections.ChainMap: by_definition(library.chained.Chain),
     np.nditer: nditer, np.broadcast: by_definition(library.iteration.Broadcast),
     filter: filtered, set: as_set, frozenset: as_frozenset, iter: iterator, next: next_,

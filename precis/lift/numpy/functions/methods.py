@@ -80,8 +80,10 @@ def bit_length(lift: Lifting, n: Any) -> Any:
         return lift.call(library.python.bit_length, [n], {})
     size = lift.sizes.resolve(as_size(lift, n))
     value = lift.sizes.example(size)
-    bits = (lift.fixed(size, "a number of bits") if value is None else value).bit_length()
-    if value is None or size.constant is not None:
+    if value is None:  # a length that a run counts
+        return lift.call(library.python.bit_length, [Scalar(INT, value_of(lift, Int(size), INT), weak=True)], {})
+    bits = value.bit_length()
+    if size.constant is not None:
         return Int.of(bits)
     if value <= 0:
         return Int.of(lift.fixed(size, "a number of bits").bit_length())

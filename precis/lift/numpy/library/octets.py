@@ -115,3 +115,9 @@ def octets(x: Any = ()):
 def fixed(x: Any = ()):
     """bytes(x)"""
     return Fixed(octets_of(x))
+
+
+def frombuffer(buffer: Any, dtype: Any = float, count: Any = -1, offset: Any = 0):
+    """np.frombuffer, of bytes, which do not change: nothing tells the array from a copy, but that it cannot be written."""
+    found = np.array(buffer.items[offset:], dtype=np.uint8).view(dtype)
+    return found if count < 0 else found[:count]
