@@ -174,6 +174,13 @@ def spectra(a):
     return s, u @ np.diag(s**2) @ vt, w, v**2
 
 
+def null_spaces(a):
+    k = min(a.shape)
+    u, _, vt = np.linalg.svd(a)
+    wt = np.linalg.svd(a.T)[2]
+    return u[:, k:] @ u[:, k:].T, wt[k:].T @ wt[k:], vt[-1]**2
+
+
 def odd_transforms(x):
     return np.fft.irfft(1j * np.fft.rfftfreq(len(x)) * np.fft.rfft(x), len(x)) + np.abs(np.fft.fft(x))**2
 
@@ -202,7 +209,8 @@ CASES = [
     (broken_off, (np.array([0.3, -0.2, 0.7, -1.2, 0.4]),)), (newton, (np.array([0.7, 1.6, 3.0]),)), (halves, (real(6),)),
     (tables, (np.array([-0.5, 0.3, 1.7, 2.2]), np.array([0.0, 1.0, 2.0, 3.5]), real(4))), (negative_powers, (-1 - RNG.random(5),)),
     (remainders, (np.array([0.3, -1.4, 2.6, -0.8]), np.array([0.7, 0.9, -1.1, 0.35]))), (factors, (real(4, 3),)), (spectra, (real(4, 3),)),
-    (odd_transforms, (real(7),)), (odd_transforms, (real(8),)), (complex_results, (complex_(4),)), (complex_products, (complex_(4),)),
+    (null_spaces, (real(5, 3),)), (odd_transforms, (real(7),)), (odd_transforms, (real(8),)), (complex_results, (complex_(4),)),
+    (complex_products, (complex_(4),)),
     (complex_parts, (complex_(4), real(4)))]
 IDS = [f"{f.__name__}{k}" for k, (f, _) in enumerate(CASES)]
 

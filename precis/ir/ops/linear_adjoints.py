@@ -235,17 +235,19 @@ def eig(b: Any, n: Node, g: Value):
 
 def svd(b: Any, n: Node, g: Value):
     """U (diag(s') + (J + J^H) S + S (K + K^H)) V^H + (I - U U^H) U' S^-1 V^H + U S^-1 V'^H (I - V V^H), J = F * (U^H U'),
-    K = F * (V^H V'), F of the squares (Townsend); complex ones add U S^-1 (D^H - D) V^H / 2, D the diagonal of V^H V' (Wan & Zhang)."""
+    K = F * (V^H V'), F of the squares (Townsend); complex ones add U S^-1 (D^H - D) V^H / 2, D the diagonal of V^H V' (Wan & Zhang).
+    What full matrices have beyond stays orthogonal to the rest: -U2 U2'^H U S^-1 V^H - U S^-1 V^H V2' V2^H. Which basis of its space it is
+    has no derivative: what does not depend on that has this one."""
     (a,), k = n.inputs, n.attrs["length"]
     m, columns = a.shape[-2:]
     if not n.attrs["vectors"]:
         u, _, vh = unpacked(b, b.svd(a, length=k, vectors=True, full=False), (m, k), (ONE, k), (k, columns))
         return (mm(b, b.mul(u, as_kind(b, columns_of(b, g), a.kind)), vh),)
-    if n.attrs["full"] and m != columns:
-        raise refused(n, "a singular value decomposition with full_matrices of matrices that are not square")
-    shapes = ((m, k), (ONE, k), (k, columns))
+    shapes = ((m, m), (ONE, k), (columns, columns)) if n.attrs["full"] else ((m, k), (ONE, k), (k, columns))
     (u, s, vh), (gu, gs, gvh) = unpacked(b, n.output, *shapes), unpacked(b, g, *shapes)
-    v, gv, uh = adj(b, vh), adj(b, gvh), adj(b, u)
+    (u, *left), (gu, *gleft) = _by_columns(b, u, k), _by_columns(b, gu, k)
+    (v, *right), (gv, *gright) = _by_columns(b, adj(b, vh), k), _by_columns(b, adj(b, gvh), k)
+    vh, uh = adj(b, v), adj(b, u)
     row = as_kind(b, real(b, s), a.kind)  # (..., 1, k)
     flat = b.reshape(real(b, s), shape=(*a.shape[:-2], k))
     column, inverse = as_kind(b, rows_of(b, flat), a.kind), reciprocal(b, row)
@@ -265,7 +267,17 @@ def svd(b: Any, n: Node, g: Value):
     if k != columns:
         scaled = b.mul(gv, inverse)
         total = b.add(total, mm(b, u, adj(b, b.sub(scaled, mm(b, v, mm(b, vh, scaled))))))
+    for more, gmore in zip(left, gleft):
+        total = b.sub(total, mm(b, more, mm(b, mm(b, adj(b, gmore), b.mul(u, inverse)), vh)))
+    for more, gmore in zip(right, gright):
+        total = b.sub(total, mm(b, b.mul(u, inverse), mm(b, mm(b, vh, gmore), adj(b, more))))
     return (total,)
+
+
+def _by_columns(b: Any, x: Value, k: Size) -> list[Value]:
+    """The first k columns and, where there are more, these."""
+    rows, columns = x.shape[-2:]
+    return [x] if columns == k else [part(b, x, Cut(Size(), rows), cut) for cut in (Cut(Size(), k), Cut(k, columns - k))]
 
 
 # Determinants and least squares

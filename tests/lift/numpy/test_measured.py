@@ -94,7 +94,8 @@ def rows(c, q):
     return out
 
 
-PROGRAMS = (grown_before, made_in_branches, returned_by_either, returned_early, read_where_it_grows, in_iterations, inside_of_one_another, rows)
+PROGRAMS = (grown_before, made_in_branches, returned_by_either, returned_early, read_where_it_grows, in_iterations, inside_of_one_another,
+            rows)
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
