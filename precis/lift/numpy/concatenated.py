@@ -39,6 +39,17 @@ def joined_lists(lift: Lifting, a: Any, b: Any) -> Any:
     return Stacked((), _one_array(lift, a, b), all(k.weak for k in kinds), parts)
 
 
+def in_one_array(lift: Lifting, items: tuple[Any, ...]) -> Stacked | None:
+    """Items that are alike as rows of one array; None of others."""
+    kinds = _kinds(lift, items, items, _unified) if items else None
+    if kinds is None:
+        return None
+    rows = asarray(lift, items)
+    check(lift, items, rows.dtype)
+    lift.relate(rows, shared_with(lift, items))
+    return Stacked((), rows, kinds[0].weak, kinds[0].parts)
+
+
 def behind(lift: Lifting, before: tuple[Any, ...], grown: Stacked) -> Stacked:
     """A list that a loop grew behind the items that it had before: rows of one array where they are of one kind with them."""
     if not before:

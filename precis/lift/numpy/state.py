@@ -39,6 +39,8 @@ from precis.lift.numpy.values import (
 )
 
 CALLS_DEEP = 100  # inlined calls within calls
+IN_ARRAYS = "keep the items in an array, or make them numbers, or tuples of numbers that are alike: then a run may choose them"
+OF_SIZES = "compute it from shapes, ints that are given and constants, not from the data"
 
 Recursive = Callable[..., Any]
 
@@ -240,7 +242,7 @@ class Lifting:
         for index in self.sizes.ranges:
             if index in size.symbols():
                 raise NeedsUnrolling(index, what)
-        self.refuse(f"{what} has to be known before the program runs; here only a run tells it")
+        self.refuse(f"{what} has to be known before the program runs; here only a run tells it", IN_ARRAYS if "list" in what else OF_SIZES)
 
     def as_rows(self, size: Size) -> bool:
         """Whether a list of so many items becomes the rows of an array."""

@@ -17,14 +17,14 @@ from precis.lift.numpy.aliases import shared_with, with_rows
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.chosen import place_of
 from precis.lift.numpy.comparisons import comparison
-from precis.lift.numpy.concatenated import joined_lists
+from precis.lift.numpy.concatenated import in_one_array, joined_lists
 from precis.lift.numpy.exact_parts import leaves_them
 from precis.lift.numpy.forms import note_form
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.items import key_in, key_value, put_under
 from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.lengths import written_out
-from precis.lift.numpy.numbers import as_size, is_numeric, is_python, known, scalar
+from precis.lift.numpy.numbers import as_size, is_numeric, known, scalar
 from precis.lift.numpy.partly import entry, or_default, there
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
@@ -172,10 +172,7 @@ def pop_at(lift: Lifting, items: Items, index: Any) -> Any:
     held = lift.held(items)
     if isinstance(held, Stacked) and known(lift, index) in (0, -1):
         return _pop_end(lift, items, held, first=known(lift, index) == 0)
-    fixed = held and isinstance(held, tuple) and lift.sizes.fix(as_size(lift, index), "an index of a list") is not None
-    if held and isinstance(held, tuple) and not fixed and all(map(is_numeric, held)):
-        held = Stacked((), lift.call(np.array, [held], {}), all(map(is_python, held)))
-        lift.hold(items, held)
+    held = _in_rows_for(lift, items, index)
     if isinstance(held, Stacked):
         return _pop_inside(lift, items, index)
     k = lift.fixed(as_size(lift, index), "an index of a list")
@@ -184,6 +181,17 @@ def pop_at(lift: Lifting, items: Items, index: Any) -> Any:
     k %= len(held)
     lift.hold(items, (*held[:k], *held[k + 1:]))
     return held[k]
+
+
+def _in_rows_for(lift: Lifting, items: Items, index: Any) -> Any:
+    """What a list holds, in rows of an array if it can be where only a run tells an index."""
+    held = lift.held(items)
+    if held and isinstance(held, tuple) and lift.sizes.fix(as_size(lift, index), "an index of a list") is None:
+        rows = in_one_array(lift, held)
+        if rows is not None:
+            lift.hold(items, rows)
+            return rows
+    return held
 
 
 def _pop_end(lift: Lifting, items: Items, held: Stacked, first: bool) -> Any:
@@ -216,19 +224,16 @@ def _pop_inside(lift: Lifting, items: Items, index: Any) -> Any:
     found = _taken(lift, items, held, found)
     count = Int(held.rows.shape[0])
     place = lift.call(np.where, [lift.call(np.less, [index, INT_0], {}), lift.call(np.add, [index, count], {}), index], {})
-    left = lift.call(np.arange, [Int(held.rows.shape[0] - 1)], {})
-    moved = lift.call(np.greater_equal, [left, place], {})
-    rows = take(lift, held.rows, lift.call(np.add, [left, moved], {}))
+    with lift.sizes.knowing([held.rows.shape[0] - 1]):
+        left = lift.call(np.arange, [Int(held.rows.shape[0] - 1)], {})
+        moved = lift.call(np.greater_equal, [left, place], {})
+        rows = take(lift, held.rows, lift.call(np.add, [left, moved], {}))
     lift.hold(items, with_rows(lift, held, rows, seen))
     return found
 
 
 def insert(lift: Lifting, items: Items, index: Any, x: Any) -> None:
-    held = lift.held(items)
-    numbers = held and isinstance(held, tuple) and all(map(is_numeric, held))
-    if numbers and lift.sizes.fix(as_size(lift, index), "an index of a list") is None:
-        held = Stacked((), lift.call(np.array, [held], {}), all(map(is_python, held)))
-        lift.hold(items, held)
+    held = _in_rows_for(lift, items, index)
     if isinstance(held, Stacked):
         parts = (lift.held(take(lift, items, SliceOf(None, index, None))), (x,), lift.held(take(lift, items, SliceOf(index, None, None))))
         lift.hold(items, functools.reduce(lambda a, b: joined_lists(lift, a, b), parts))
