@@ -36,7 +36,7 @@ from precis.emit.source import Source
 from precis.errors import BuildError, UsageError
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.arithmetic import NumpyArithmetic
-from precis.ir.call import NoRoom, bind, give_back, result_dtypes, room_for
+from precis.ir.call import NoRoom, bind, give_back, has_squares, longest, result_dtypes, room_for
 from precis.ir.emulate import emulate, value_formats
 from precis.ir.interpret import interpret
 from precis.ir.size import product
@@ -187,9 +187,13 @@ class Compiled:
         """For calls from now on. Raises what is given where there is no more to be had."""
         if full.length <= self._room or not self.program.rooms:
             raise full
-        self._room = room_for(full.length)
+        self._room = full.length + full.length // 8 if self._squares else room_for(full.length)
         self._direct = None
         self.__dict__.pop("_caller", None)
+
+    @cached_property
+    def _squares(self) -> bool:
+        return has_squares(self.program)
 
     @cached_property
     def _general(self) -> Compiled:
@@ -221,10 +225,13 @@ class Compiled:
         in_place = not (self.program.rooms and self.program.mutated)  # else arguments stay as they are until there was enough room
         call = Call(self._function, self.plan, self._fields, split_arrays(self.program.body.params, arrays), binding, in_place=in_place)
         call()
-        if caller:
-            caller.learn(args, binding)
         results = join_arrays(self.program.body.results, call.stored())
-        return give_back(self.program, results, args, kwargs, dtypes=self._dtypes, fresh=True)
+        returned = give_back(self.program, results, args, kwargs, dtypes=self._dtypes, fresh=True)
+        if self._room == 0 and self._squares:
+            self._room = max(1, longest(self.program, results))  # so that rows lie close, and nothing is copied where others are as long
+        elif caller:
+            caller.learn(args, binding)
+        return returned
 
     @property
     def hosted(self) -> tuple[tuple[str, str], ...]:

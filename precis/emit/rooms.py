@@ -9,8 +9,7 @@ import numpy as np
 
 from precis.emit.engine import compile
 from precis.ir.approx import inline_approx
-from precis.ir.call import bind, room_for
-from precis.ir.trees import parts_of
+from precis.ir.call import bind, longest, room_for
 from precis.ir.types import Program
 
 
@@ -20,7 +19,5 @@ def bound(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any] | Non
     arrays, binding = bind(program, args, kwargs)
     if not program.rooms:
         return arrays, binding
-    names = [v.name for v in program.body.results]
-    found = dict(zip(names, compile(inline_approx(program, "spec"), quick=1).run(arrays, binding)))
-    lengths = [int(found[n.value]) for _, *rest in parts_of(program.returns) for n in rest if n.what == "value"]
-    return bind(program, args, kwargs, room_for(max(lengths, default=0)))
+    length = longest(program, compile(inline_approx(program, "spec"), quick=1).run(arrays, binding))
+    return bind(program, args, kwargs, max(room_for(length), *(binding[s] for s in program.rooms)))

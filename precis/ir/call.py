@@ -19,7 +19,7 @@ from precis.ir.emulate import value_formats
 from precis.ir.listed import columns_of
 from precis.ir.refill import Refilling
 from precis.ir.size import Size
-from precis.ir.trees import Leaf, Listed, Part, Refilled, Tree, leaves_of, put_together
+from precis.ir.trees import Leaf, Listed, Part, Refilled, Tree, leaves_of, parts_of, put_together
 from precis.ir.types import Program, Value
 
 AGAIN = ("lift again with these arguments",)
@@ -33,8 +33,8 @@ class NoRoom(InputError):
 
 def bind(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any] | None = None,
          room: int = 0) -> tuple[list[np.ndarray], dict[str, int]]:
-    """(arrays in the order of the Program's parameters, binding of its size symbols). `room`: for results whose length nothing bounds, at
-    least; otherwise that of the example.
+    """(arrays in the order of the Program's parameters, binding of its size symbols). `room`: for results whose length nothing bounds;
+    otherwise that of the example.
 
     Raises InputError for a wrong number of arguments, wrong structure, shape or kind, and for a guard that does not hold.
     """
@@ -49,7 +49,7 @@ def bind(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any] | None
     arrays = [_array(p, found[p.name]) for p in program.body.params]
     for p, a in zip(program.body.params, arrays):
         _bind_shape(p, a, sizes)
-    sizes |= {s: max(room, n) for s, n in program.sizes if s in program.rooms}
+    sizes |= {s: room or n for s, n in program.sizes if s in program.rooms}
     _check_bound(program, sizes)
     _check_shapes(program, arrays, sizes)
     _check_sizes(program, args, kwargs or {}, sizes)
@@ -64,6 +64,19 @@ def bind(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any] | None
 def room_for(length: int) -> int:
     """Room for results of that length, and for some that are longer."""
     return 1 << length.bit_length()
+
+
+def longest(program: Program, results: Sequence[Any]) -> int:
+    """The length of the longest of the results whose length nothing bounds, along any axis."""
+    found = {v.name: (v.shape, x) for v, x in zip(program.body.results, results)}
+    lengths = (found[n.value][1] for array, *rest in parts_of(program.returns) for d, n in zip(found[array.value][0], rest)
+               if n.what == "value" and d.symbols() & program.rooms)
+    return max(map(int, lengths), default=0)
+
+
+def has_squares(program: Program) -> bool:
+    """Whether there is room along several axes of a result: more memory than for what is in it, and rows that lie far apart."""
+    return any(sum(bool(d.symbols() & program.rooms) for d in v.shape) > 1 for v in program.returned)
 
 
 def _ordered(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:

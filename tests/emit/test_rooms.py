@@ -1,5 +1,7 @@
 """Results whose length nothing bounds: calls are made again with more room, and nothing is cut off."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -91,3 +93,52 @@ def test_sensitivities_are_of_whole_results():
     assert bound(program, arguments)[1]["room"] == 8192
     assert bound(program, (np.ones(3), 0.999, SHORT))[1]["room"] == 4096
     assert precis.sensitivity(program, arguments).binding["room"] == 8192
+
+
+def transitions(labels):
+    """A square whose side the data tell, beside how often there is each label."""
+    n = labels.max() + 1
+    m = np.zeros((n, n))
+    np.add.at(m, (labels[:-1], labels[1:]), 1.0)
+    return m, np.bincount(labels, minlength=n)
+
+
+def ones(side):
+    n = side.max()
+    return np.ones((n, n), dtype=bool)
+
+
+def twice(labels):
+    m, _ = transitions(labels)
+    return m, m
+
+
+@needs_compiler
+def test_squares_have_as_much_room_as_they_fill():
+    """Larger and smaller ones in turn, some of nothing, and one that is larger than any room before; what calls return is nobody else's."""
+    run = compile(lift(transitions, np.array([2, 0, 1])))
+    labels = [np.arange(n) % max(1, n - 2) for n in (3, 3, 3, 40, 41, 41, 5, 5, 2, 3, 200, 200, 3)]
+    for x in labels:
+        first, again = run(x), run(x)
+        _alike(first, transitions(x))
+        first[0][...] = 7.0
+        _alike(again, transitions(x))
+    run = compile(lift(ones, np.array([2])))
+    for n in (0, 0, 0, 3, 3, 0, 5000, 1, 1):
+        _alike(run(np.array([n])), ones(np.array([n])))
+    run = compile(lift(twice, np.array([2, 0, 1])))
+    for _ in range(4):
+        a, b = run(np.array([2, 0, 1]))
+        _alike((a, b), twice(np.array([2, 0, 1])))
+        assert not np.may_share_memory(a, b)
+
+
+@needs_compiler
+def test_small_squares_take_little_memory():
+    run, x = compile(lift(transitions, np.array([2, 0, 1]))), np.array([2, 0, 1])
+    run(x)
+    tracemalloc.start()
+    for _ in range(3):
+        run(x)
+    assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    tracemalloc.stop()

@@ -20,6 +20,7 @@ from precis.emit.cpu.short import ShortRowPrinter, reduces_short_rows
 from precis.emit.cpu.skipped import SkippingPrinter, skipped
 from precis.emit.cpu.sorted_terms import SORT, SortedPrinter
 from precis.emit.cpu.split import SplitPrinter
+from precis.emit.cpu.staying import StayingPrinter, staying
 from precis.emit.cpu.stream import StreamPrinter
 from precis.emit.cpu.taken import TakenPrinter, taken
 from precis.emit.cpu.tallying import in_rows
@@ -29,7 +30,7 @@ from precis.emit.plan.kernels import Nest
 
 # These need no vector header.
 PLAIN = (SplitPrinter, BinPrinter, ByteTablePrinter, ClampedPrinter, CountPrinter, RegisterPrinter, ShortRowPrinter, RimPrinter,
-         NarrowPrinter, RarePrinter, TakenPrinter, SkippingPrinter)
+         NarrowPrinter, RarePrinter, TakenPrinter, SkippingPrinter, StayingPrinter)
 
 
 def printer_of(nest: Nest) -> type[NestPrinter]:
@@ -67,6 +68,8 @@ def printer_of(nest: Nest) -> type[NestPrinter]:
         return ShortRowPrinter
     if only_tallies(nest):
         return PairPrinter
+    if staying(nest):
+        return StayingPrinter
     if quotients(nest):
         return QuotientPrinter
     return WholeVectorPrinter if whole(nest) else StreamPrinter

@@ -208,7 +208,7 @@ inline char* copy(char* to, const char* from, const int64_t* first, const intptr
 }
 
 constexpr int MOST_AXES = 8;
-// The first elements of a result, a new array; null where there are not so many, or with an error set.
+// The first elements of a result, a new array where they are not all; null where there are not so many, or with an error set.
 inline PyObject* first_part(const Direct& d, const Item& item, PyObject* made, const char* numbers) {
     PyObject* all = PyTuple_GetItem(made, item.result);
     const Array* a = reinterpret_cast<const Array*>(all);
@@ -216,19 +216,20 @@ inline PyObject* first_part(const Direct& d, const Item& item, PyObject* made, c
     if (a->rank != item.axes) return nullptr;
     PyObject* shape = PyTuple_New(item.axes);
     if (!shape) return nullptr;
-    bool fits = true, empty = false;
+    bool fits = true, empty = false, all_of_it = true;
     for (int k = 0; k < item.axes; ++k) {
         first[k] = a->shape[k];
         if (item.lengths[k] >= 0) memcpy(&first[k], numbers + 16 * item.lengths[k], sizeof first[k]);
         fits &= first[k] >= 0 && first[k] <= a->shape[k];
-        empty |= first[k] == 0;
+        empty |= first[k] == 0, all_of_it &= first[k] == a->shape[k];
         PyTuple_SetItem(shape, k, PyLong_FromLongLong(first[k]));
     }
     PyObject* part = nullptr;
-    if (fits) part = PyObject_CallFunctionObjArgs(d.empty, shape, PyTuple_GetItem(d.homes[item.result].made, 1), static_cast<PyObject*>(nullptr));
+    if (all_of_it && a->references == 1) Py_IncRef(part = all);  // nobody else gets it
+    else if (fits) part = PyObject_CallFunctionObjArgs(d.empty, shape, PyTuple_GetItem(d.homes[item.result].made, 1), static_cast<PyObject*>(nullptr));
     Py_DecRef(shape);
     if (!part) return nullptr;
-    if (!empty) {
+    if (part != all && !empty) {
         const intptr_t bytes = reinterpret_cast<const Array*>(part)->strides[item.axes - 1];
         copy(reinterpret_cast<Array*>(part)->memory, a->memory, first, a->shape, int(item.axes), bytes);
     }
