@@ -35,9 +35,11 @@ from precis.ir.approx import inline_approx
 from precis.ir.build import Build, Names
 from precis.ir.canonical import canonical
 from precis.ir.emulate import value_formats
+from precis.ir.grown import lists_in_place
 from precis.ir.ops import TALLY_COLUMNS
 from precis.ir.rewrite import substitute
 from precis.ir.size import Size
+from precis.ir.taps import written_out
 from precis.ir.trees import Leaf, Tree
 from precis.ir.types import At, Block, Container, Cut, Program, Value, values_of
 
@@ -66,6 +68,10 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     program = inline_approx(program, side)
     keys = probe_keys(program)
     stated = None if keys else program.original
+    program = lists_in_place(program, value_formats(program, stated) if stated else None, plain=True)
+    if not keys:  # in sweeps each iteration would tally by itself
+        program, values = written_out(program, stated.values if stated else {})
+        stated = replace(stated, values=values) if stated else None
     program = telling_formats(program, stated) if stated else program
     names = Names({v.name for v in values_of(program.body)} | set(program.binding) | set(bound_symbols(program.body)))
     body = views_in_front(hoisted(straight(program.body, names), names, Extent(dict(program.binding))), names)

@@ -16,6 +16,7 @@ from precis.emit.plan.extents import alike, equal_sizes
 from precis.emit.plan.extremes import read_at_positions
 from precis.emit.plan.fuse import fuse
 from precis.emit.plan.given_parts import given_parts
+from precis.emit.plan.hulls import boxes_in_hulls
 from precis.emit.plan.image_columns import image_columns
 from precis.emit.plan.inplace import in_place
 from precis.emit.plan.inverses import with_identities
@@ -39,7 +40,6 @@ from precis.emit.plan.short_copies import copied_singly
 from precis.emit.plan.solvers import factorised_once
 from precis.emit.plan.squared_magnitudes import squared_magnitudes
 from precis.emit.plan.still_loops import still_loops_first
-from precis.emit.plan.taps import taps_written_out
 from precis.emit.plan.ties import ties_apart
 from precis.emit.plan.triangles import by_substitution
 from precis.emit.plan.turned import turned
@@ -52,6 +52,7 @@ from precis.ir.emulate import value_formats
 from precis.ir.grown import columns_apart, first_runs_kept, lists_in_place, logs_begun
 from precis.ir.searches import without_tables
 from precis.ir.split import split_products
+from precis.ir.taps import taps_written_out
 from precis.ir.types import Program, Value
 
 __all__ = ["NotEmittable", "Plan", "plan"]
@@ -77,6 +78,7 @@ def _planned(program: Program, assignment: Assignment, spec: bool, libraries: bo
     program = still_loops_first(unpacked(ties_apart(columns_apart(program, assignment))))
     program = program.with_body(with_identities(by_substitution(program.body, value_formats(program, assignment))))
     program, assignment = taps_written_out(*repeated_once(program, assignment))
+    program = boxes_in_hulls(program, assignment)
     if has_complex(program):  # products of complex matrices are hard to tell apart once they are in parts
         program = program.with_body(squared_magnitudes(program.body, assignment))
         program = program.with_body(equal_once(program.body, assignment, value_formats(program, assignment)))

@@ -25,14 +25,16 @@ from precis.ir.rewrite import substitute
 from precis.ir.types import Block, Node, Program, values_of
 
 
-def lists_in_place(program: Program, formats: Mapping[str, object] | None = None, begun: Mapping[str, Any] | None = None) -> Program:
+def lists_in_place(program: Program, formats: Mapping[str, object] | None = None, begun: Mapping[str, Any] | None = None,
+                   plain: bool = False) -> Program:
     """The Program with its lists in place. `formats`: of values by name; lists stay apart whose formats differ. `begun`: attributes of
-    the updates that begin the arrays, of which nobody reads what they do not write."""
+    the updates that begin the arrays, of which nobody reads what they do not write. `plain`: lists of numbers alone, for which sizes of the
+    program tell how much room they need."""
     symbols = {n.attrs[k] for n in program.nodes() for k in ("symbol", "index") if k in n.attrs}
     if not any(n.op == "size" for n in program.nodes()):
         return program
     names = Names({v.name for v in values_of(program.body)} | set(program.binding) | symbols)
-    body = _Lists(names, formats or {}, begun or {}).block(program.body, frozenset(program.binding), Numbers())
+    body = _Lists(names, formats or {}, begun or {}, plain).block(program.body, frozenset(program.binding), Numbers())
     return program if body is program.body else with_shapes(program, live(body))
 
 
@@ -43,6 +45,7 @@ class _Lists:
     names: Names
     formats: Mapping[str, object]
     begun: Mapping[str, Any]
+    plain: bool
 
     def block(self, block: Block, known: frozenset[str], numbers: Numbers) -> Block:
         """The block with the lists of its loops in place. `known`: the size symbols that are bound; `numbers`: in blocks around it."""
@@ -56,7 +59,7 @@ class _Lists:
             rooted = self._rooted(node, made, known, numbers) if node.op in ("loop", "while") else None
             nodes += self._inside([node] if rooted is None else rooted[0], known, numbers)
             lasting |= {} if rooted is None else rooted[1]
-            known |= {node.attrs["symbol"]} if node.op == "size" else frozenset()
+            known |= {node.attrs["symbol"]} if node.op == "size" and not self.plain else frozenset()
         same = len(nodes) == len(block.nodes) and all(a is b for a, b in zip(nodes, block.nodes))
         return block if same else Block(block.params, tuple(nodes), block.results)
 
@@ -72,7 +75,8 @@ class _Lists:
 
     def _rooted(self, node: Node, made: Mapping[str, Node], known: frozenset[str], numbers: Numbers) -> tuple[list[Node], Env] | None:
         """A loop whose lists are in place, and where it leaves them; None where it carries none."""
-        roots = {j for j, p in enumerate(node.blocks[-1].params) if p.rank and (_is_padded(node, j) or _is_lengthened(node, j))}
+        lists = (j for j, p in enumerate(node.blocks[-1].params) if p.rank == 1 or (p.rank and not self.plain))
+        roots = {j for j in lists if _is_padded(node, j) or _is_lengthened(node, j)}
         refused: set[str] = set()
         while roots:
             nest = Nest(self.names, self.formats, refused, known, numbers, self.begun)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from precis.formats import Assignment
+from precis.formats import Assignment, Format
 from precis.ir.build import Names
 from precis.ir.ops import OPS
 from precis.ir.ops.record import LIBRARY, POINTWISE, SOURCE, VIEW
@@ -27,9 +27,15 @@ PLAIN = (POINTWISE, SOURCE, VIEW)
 
 def taps_written_out(program: Program, assignment: Assignment) -> tuple[Program, Assignment]:
     """The program without such loops, and the assignment for it."""
-    state = _Pass(Names({v.name for v in values_of(program.body)} | set(program.binding)), dict(assignment.values))
+    found, values = written_out(program, assignment.values)
+    return (program, assignment) if found is program else (found, replace(assignment, values=values))
+
+
+def written_out(program: Program, values: Mapping[str, Format]) -> tuple[Program, Mapping[str, Format]]:
+    """The same for what an assignment says of values alone."""
+    state = _Pass(Names({v.name for v in values_of(program.body)} | set(program.binding)), dict(values))
     body = state.block(program.body)
-    return (program.with_body(body), replace(assignment, values=state.values)) if state.opened else (program, assignment)
+    return (program.with_body(body), state.values) if state.opened else (program, values)
 
 
 @dataclass

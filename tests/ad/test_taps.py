@@ -1,0 +1,80 @@
+"""Loops of few iterations that add up arrays are written out before they are reversed."""
+
+import numpy as np
+import pytest
+
+from precis.ad import adjoint
+from precis.bitwidth.probes import instrument
+from precis.ir.interpret import interpret
+from precis.ir.verify import verify
+from precis.lift import lift
+
+
+def convolved(x, w, out):
+    n, m = out.shape
+    for i in range(3):
+        for j in range(3):
+            out += w[i, j] * x[i:i + n, j:j + m]
+
+
+def stepped(u, w, t):
+    n = u.shape[0]
+    for _ in range(2):
+        new = np.zeros((n - 2, n - 2))
+        for i in range(3):
+            for j in range(3):
+                new += w[i, j] * u[i:i + n - 2, j:j + n - 2]
+        u[1:-1, 1:-1] = new * t[1:-1, 1:-1]
+
+
+def convolved_bar(x, w, out, g):
+    n, m = out.shape
+    found = np.zeros_like(x)
+    for i in range(3):
+        for j in range(3):
+            found[i:i + n, j:j + m] += w[i, j] * g
+    return found, np.array([[np.sum(g * x[i:i + n, j:j + m]) for j in range(3)] for i in range(3)]), g
+
+
+def stepped_bar(u, w, t, g):
+    n, states = u.shape[0], [u]
+    for _ in range(2):
+        new = sum(w[i, j] * states[-1][i:i + n - 2, j:j + n - 2] for i in range(3) for j in range(3))
+        states.append(states[-1].copy())
+        states[-1][1:-1, 1:-1] = new * t[1:-1, 1:-1]
+    w_bar, t_bar, g = np.zeros_like(w), np.zeros_like(t), g.copy()
+    for s in states[1::-1]:
+        new = sum(w[i, j] * s[i:i + n - 2, j:j + n - 2] for i in range(3) for j in range(3))
+        inner = g[1:-1, 1:-1].copy()
+        t_bar[1:-1, 1:-1] += inner * new
+        g[1:-1, 1:-1] = 0.0
+        inner *= t[1:-1, 1:-1]
+        for i in range(3):
+            for j in range(3):
+                part = s[i:i + n - 2, j:j + n - 2]
+                w_bar[i, j] += np.sum(inner * part)
+                g[i:i + n - 2, j:j + n - 2] += w[i, j] * inner
+    return g, w_bar, t_bar
+
+
+def _data():
+    rng = np.random.default_rng(5)
+    return rng.normal(size=(12, 12)), rng.normal(size=(3, 3))
+
+
+@pytest.mark.parametrize(("function", "expected", "size", "loops"), [(convolved, convolved_bar, 10, 0), (stepped, stepped_bar, 12, 2)])
+def test_such_loops_are_not_reversed_as_loops(function, expected, size, loops):
+    (x, w), rng = _data(), np.random.default_rng(6)
+    third, g = rng.normal(size=(size, size)), rng.normal(size=(size, size))
+    made = adjoint(lift(function, x, w, third))
+    verify(made)
+    assert sum(n.op == "loop" for n in made.nodes()) == loops
+    for found, bar in zip(interpret(made, [x, w, third, g]), expected(x, w, third, g), strict=True):
+        np.testing.assert_allclose(found, bar, rtol=1e-12, atol=1e-13)
+
+
+def test_sweeps_tally_all_iterations_at_one_place():
+    (x, w), program = _data(), lift(convolved, *_data(), np.zeros((10, 10)))
+    made = adjoint(instrument(program))
+    assert x.shape[0] == 12 and w.shape == (3, 3)
+    assert any(n.op == "loop" for n in made.nodes())
