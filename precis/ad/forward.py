@@ -22,6 +22,7 @@ class Forward:
     inputs       of the loop whose body this is, one per leading parameter
     known_equal  values that equal others by construction
     at_ends      slices that are read from values outside the block
+    apart        values that count as equal to no other
     equal        value -> a value that it equals, maybe outside the block
     asked        what `source` was asked: (node, names of outputs) -> its answer; nodes by id, so that they are `kept`
     """
@@ -32,6 +33,7 @@ class Forward:
     inputs: tuple[Value, ...] = ()
     known_equal: Mapping[str, Value] = field(default_factory=dict)
     at_ends: Mapping[str, Node] = field(default_factory=dict)
+    apart: frozenset[str] = frozenset()
     defined_by: dict[str, Node] = field(init=False)
     values: dict[str, Value] = field(init=False)
     place: dict[str, int] = field(init=False)
@@ -46,7 +48,7 @@ class Forward:
         self.place = {name: k for k, name in enumerate(self.values)}
         self.counts = {n.attrs["symbol"]: n.inputs[0] for n in self.nodes if n.op == "size"}
         self.equal = dict(self.known_equal) | {n.output.name: n.inputs[0] for n in self.nodes if n.op in IDENTITIES}
-        self.equal |= {name: v for name, v in self._stored() if name not in self.equal}
+        self.equal |= {name: v for name, v in self._stored() if name not in self.equal and name not in self.apart}
         for p, r, x in zip(self.params, self.results, self.inputs):
             if self.root(r).name == p.name:
                 self.equal[p.name] = x

@@ -197,9 +197,12 @@ def _bytes(stacked: Sequence[Value], logs: Logs, tape: Tape) -> int:
 
 
 def _saving(forward: Forward, plan: Plan, names: Names) -> Forward:
-    """The block with the slices read that are overwritten in what the plan rolls back."""
+    """The block with the slices read that are overwritten in what the plan rolls back. What was stored there before, and is read back from
+    the array, is on the tape all the same: the array is rolled back by it."""
     steps = [s for c in plan.rolled for s in c.all_steps()]
-    return replace(forward, nodes=tuple(n for node in forward.nodes for n in saving(node, steps, names)))
+    made = replace(forward, nodes=tuple(n for node in forward.nodes for n in saving(node, steps, names)))
+    reread = {v.name for v, _ in plan.reread}
+    return replace(made, apart=frozenset(v.name for s in steps for v in s.saves if made.root(v).name in reread))
 
 
 def _recipes(forward: Forward, plan: Plan) -> dict[str, Node | None]:
