@@ -32,7 +32,7 @@ def _assign(lift: Lifting, node: ast.Assign) -> None:
             lift.refuse("a generator is used more than once, or what it reads changes before it is used", "write a list: [... for ...]")
     start = savepoint(lift)
     try:
-        value = taken_once(lift, node, evaluate_or_none(lift, node.value))
+        value = taken_once(lift, node, _evaluated(lift, node))
     except UnsupportedProgram:
         if not isinstance(node.value, ast.IfExp) or not all(isinstance(t, (ast.Subscript, ast.Name)) for t in node.targets):
             raise
@@ -41,6 +41,12 @@ def _assign(lift: Lifting, node: ast.Assign) -> None:
         return
     for target in node.targets:
         assign(lift, target, value)
+
+
+def _evaluated(lift: Lifting, node: ast.Assign) -> Any:
+    """The value; a name may keep what arithmetic makes of a number or an array."""
+    kept = isinstance(node.value, ast.BinOp) and all(isinstance(t, ast.Name) for t in node.targets)
+    return (evaluate_operand if kept else evaluate_or_none)(lift, node.value)
 
 
 @cache

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Any
 
+import numpy as np
+
 from precis.lift.numpy.elementwise import broadcast_shape
-from precis.lift.numpy.numbers import is_weak
+from precis.lift.numpy.numbers import dtype_of, is_number, is_weak
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Array, Filled, View
+
+
+PLAIN = (ast.Add, ast.Sub, ast.Mult)  # of two Python floats they never raise, and are what NumPy's are
+
+
+def stays_filled(kind: type[ast.AST], a: Any, b: Any) -> bool:
+    """Whether `a kind b` is again a number or an array, of which either is computed as the other: a number stands beside one of them, and
+    all of it is binary64, which Python's own floats are."""
+    found, other = (a, b) if isinstance(a, Filled) else (b, a)
+    return (isinstance(found, Filled) and kind in PLAIN and is_number(other)
+            and found.array.dtype == dtype_of(other) == np.dtype(np.float64))
 
 
 def either_way(lift: Lifting, x: Any, other: Any) -> Any:

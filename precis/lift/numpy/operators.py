@@ -13,7 +13,7 @@ import numpy as np
 from precis.ir.size import Size
 from precis.lift.numpy.concatenated import joined_lists
 from precis.lift.numpy.elementwise import apply, put_out
-from precis.lift.numpy.filled import either_way, refuse
+from precis.lift.numpy.filled import either_way, refuse, stays_filled
 from precis.lift.numpy.forms import note_form
 from precis.lift.numpy.functions.effects import joined, method_of_text
 from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS, as_operand
@@ -70,6 +70,8 @@ SETS: dict[type[ast.AST], str] = {ast.BitOr: "union", ast.BitAnd: "intersection"
 
 def binary(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
     """`a kind b`."""
+    if stays_filled(kind, a, b):
+        return Filled(binary(lift, kind, *(x.array if isinstance(x, Filled) else x for x in (a, b))))
     a, b = either_way(lift, a, b), either_way(lift, b, a)
     a, b = (positions_of(lift, x) if isinstance(x, MaskPart) else x for x in (a, b))
     if isinstance(a, bool) and isinstance(b, bool) and kind in (ast.BitAnd, ast.BitOr, ast.BitXor):

@@ -30,6 +30,7 @@ from precis.lift.numpy.state import Lifting, note_held
 from precis.lift.numpy.values import (
     MISSING,
     Array,
+    Filled,
     Instance,
     Int,
     Items,
@@ -219,6 +220,8 @@ def named(lift: Lifting, frame: Frame, name: str, x: Any) -> Any:
         return x
     if isinstance(x, Array):
         name_array(lift, frame, name, x)
+    if isinstance(x, Filled):
+        name_array(lift, frame, name, x.array)
     if isinstance(x, tuple):
         note_held(x)
     return x

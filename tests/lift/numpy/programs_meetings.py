@@ -142,6 +142,22 @@ def numbers_in_place_of_arrays(q, rate):
     return out
 
 
+@prog(lambda n: (U(n, 3), U(n) + 1.0))
+def numbers_beside_what_may_be_an_array(q, flow):
+    """Sweeps along rows whose diagonals are numbers where nothing flows in: numbers are added and taken away, and a name keeps what comes."""
+    out = q.copy()
+    upper = np.zeros_like(q)
+    for k in range(len(q)):
+        diagonal = 2.0 * (flow[k] + (flow[k] * q[k] if k > 0 else 0.0))
+        if k > 0:
+            diagonal = diagonal - 0.1 * upper[k - 1]
+            out[k] += out[k - 1]
+        if k < len(q) - 1:
+            upper[k] = q[k + 1] / diagonal
+        out[k] /= diagonal
+    return out, upper
+
+
 @prog(lambda n: (U(n), U(n) + 1.0, 6.5 - n))
 def a_number_or_an_array_that_changes(q, w, t):
     scale = 2.0

@@ -875,6 +875,11 @@ def spreads_a_number_or_an_array(a, t):
     return a[0] * scale
 
 
+def divides_by_a_number_or_an_array(a, t):
+    scale = a if t > 0 else 0.0
+    return a * (1.0 / scale)
+
+
 def mixes_a_number_with_another_format(a, t):
     scale = a.astype(np.float32) if t > 0 else 0.1
     return a * scale
