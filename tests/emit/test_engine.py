@@ -114,6 +114,33 @@ def test_a_refusal_says_whose_choice_the_compiler_was(tmp_path, monkeypatch, wan
         building.compiler.cache_clear()
 
 
+CRASHING = """#!/bin/sh
+echo "$*" >> {log}
+case "$*" in *{off}*) ;; *{file}*) echo "{file}: internal compiler error: in vect_transform_stmt" >&2; exit 1;; esac
+exec {compiler} "$@"
+"""
+
+
+@needs_compiler
+@pytest.mark.parametrize("units, crashing, runs", [((), "a.cpp", 2), (("int f() { return 1; }", "int g() { return 2; }"), "unit1.cpp", 4)])
+def test_what_the_vectoriser_crashes_on_is_compiled_without_it(tmp_path, monkeypatch, units, crashing, runs):
+    """Of several units that one alone; whatever else is refused stays so."""
+    script, log = tmp_path / "compiler", tmp_path / "log"
+    script.write_text(CRASHING.format(log=log, file=crashing, off=building.WARY[0], compiler=" ".join(building.compiler())))
+    script.chmod(0o755)
+    monkeypatch.setenv("PRECIS_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("CXX", str(script))
+    building.compiler.cache_clear()
+    try:
+        assert building.build({"a.cpp": "int f() { return 1; }"}, "a.cpp", units=units).exists()
+        again = [line for line in log.read_text().splitlines() if ".cpp" in line or ".o" in line]
+        assert len(again) == runs and [building.WARY[0] in line for line in again].count(True) == 1
+        with pytest.raises(BuildError, match="refused"):
+            building.build({crashing: "int f( {"}, crashing)
+    finally:
+        building.compiler.cache_clear()
+
+
 @needs_compiler
 def test_a_cache_that_cannot_be_written_is_an_error(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")

@@ -35,6 +35,8 @@ BRIEF = (*QUICK[:-1], "-Og")  # sooner still: in half the time, from code that t
 EFFORTS = (FLAGS, QUICK, BRIEF)
 SPARING = ("-fno-tree-pre",)  # of long functions: what is redundant along some paths takes time that grows with the square of their length
 LONG = 400  # lines of a function
+CRASHED = "internal compiler error"
+WARY = ("-fno-tree-loop-vectorize",)  # the same results, of source that makes the vectoriser of a compiler crash
 GCC_ONLY = ("-fvect-cost-model=dynamic", "-fpredictive-commoning", *SPARING)
 COMPILERS = ("g++", "clang++")
 THREADS = "precis_threads.hpp"  # included by the first that they need, where threads are asked for
@@ -184,7 +186,7 @@ def _build(flags: tuple[str, ...], files: Mapping[str, str], main: str, librarie
             (folder / name).write_text(text, encoding="utf-8")
         read, sorts = _headers(flags, files), _sorts(flags, files)
         command = (*compiler(), *_known(flags), *_linker())
-        compiling = partial(_compile, command, folder, main, libraries, len(units))
+        compiling = partial(_compile, command, folder, main, libraries, len(units), WARY)
         beside = partial(_make_beside, flags, files, read, sorts)
         link = folder / f"{HEADERS[0]}{precompiled.SUFFIX}"
         if read and read.exists():
@@ -216,19 +218,21 @@ def _make_beside(flags: tuple[str, ...], files: Mapping[str, str], read: Path | 
             in_background(place, partial(make, place, _reading(flags), files))
 
 
-def _compile(command: tuple[str, ...], folder: Path, main: str, libraries: tuple[str, ...], units: int) -> None:
-    """The library of a folder of sources, of its main file or of units."""
+def _compile(command: tuple[str, ...], folder: Path, main: str, libraries: tuple[str, ...], units: int,
+             wary: tuple[str, ...] = ()) -> None:
+    """The library of a folder of sources, of its main file or of units. wary: further flags for sources on which the compiler crashes."""
     made = ("-o", str(folder / OUT), *libraries)
     if units > 1:
         objects = [str(folder / f"unit{k}.o") for k in range(units)]
-        _run(folder, *([*command, "-c", str(folder / f"unit{k}.cpp"), "-o", o] for k, o in enumerate(objects)))
-        _run(folder, [*command, *objects, *made])
+        _run(folder, wary, *([*command, "-c", str(folder / f"unit{k}.cpp"), "-o", o] for k, o in enumerate(objects)))
+        _run(folder, (), [*command, *objects, *made])
     else:
-        _run(folder, [*command, str(folder / main), *made])
+        _run(folder, wary, [*command, str(folder / main), *made])
 
 
-def _run(folder: Path, *commands: Sequence[str]) -> None:
-    """Run the compiler, all commands at once, in a folder of which its messages say nothing. Raises BuildError where one of them fails."""
+def _run(folder: Path, wary: tuple[str, ...], *commands: Sequence[str]) -> None:
+    """Run the compiler, all commands at once, in a folder of which its messages say nothing; those on which it crashes once more with
+    the flags `wary`, if there are any. Raises BuildError where one of them fails."""
     running = [subprocess.Popen(c, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) for c in commands]
     try:
         errors = [(p.communicate()[1], p.returncode) for p in running]
@@ -236,6 +240,10 @@ def _run(folder: Path, *commands: Sequence[str]) -> None:
         for p in running:
             p.kill()
             p.wait()
+    crashed = [c for c, (message, code) in zip(commands, errors) if code and CRASHED in message]
+    if wary and crashed and len(crashed) == sum(code != 0 for _, code in errors):
+        _run(folder, (), *([*c, *wary] for c in crashed))
+        return
     for message, code in errors:
         if code:
             lines = message.replace(str(folder) + os.sep, "").splitlines()[:MESSAGE_LINES]
