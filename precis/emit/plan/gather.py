@@ -102,7 +102,7 @@ def find_chains(block: Block) -> list[Chain]:
     for node in reversed(block.nodes):
         if node.op in ("update", "update_add") and node.output.name not in taken:
             grown = _grown(node, defined, users, tallied, bool(tallied))
-            chain = _cheap(grown, defined, users) or _grown(node, defined, users, frozenset(), bool(tallied))
+            chain = _cheap(grown, defined, users, tallied) or _grown(node, defined, users, frozenset(), bool(tallied))
             alone = node.output.name in weighed and chain is not None and in_order(chain, defined)
             if chain is not None and (len(chain.nodes) > 1 or _shifted(chain, defined) or alone):
                 found.append(chain)
@@ -129,9 +129,9 @@ def _grown(node: Node, defined: dict[str, Node], users: Users, tallied: Set[str]
     return Chain(tuple(nodes), tuple(boxes), frozenset(inlined)) if nodes else None
 
 
-def _cheap(chain: Chain | None, defined: dict[str, Node], users: Users) -> Chain | None:
+def _cheap(chain: Chain | None, defined: dict[str, Node], users: Users, tallied: Set[str]) -> Chain | None:
     """A chain whose members may be computed again for tallies, with all that this takes inlined; None where it takes too much."""
-    if chain is None or all(len(users[name]) == len(_others(Value(name), users, chain.inlined)) for name in chain.members):
+    if chain is None or all(len(users[name]) == len(_others(Value(name), users, tallied)) for name in chain.members):
         return chain
     found: set[str] = set()
     pending = [v for n in chain.nodes for v in n.inputs[:2]]
