@@ -12,7 +12,6 @@ from precis.lift.numpy.numbers import dtype_of, is_number, is_weak
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Array, Filled, View
 
-
 PLAIN = (ast.Add, ast.Sub, ast.Mult)  # of two Python floats they never raise, and are what NumPy's are
 
 
