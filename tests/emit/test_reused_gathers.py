@@ -111,3 +111,35 @@ def test_what_is_sorted_is_computed_once():
         x, which = rng.integers(0, 3, n) * 1.0, rng.integers(0, 2, n)
         for found, expected in zip(compile(program, quick=True)(x, which), changes(x, which), strict=True):
             np.testing.assert_array_equal(found, expected)
+
+
+def everywhere(x, rank, which):
+    """Places that are told apart everywhere, and at both ends of edges, from two arrays."""
+    best = (x < 0.5) & (rank > 3)
+    return np.where(best, x, 0.0), best[which], ~best[which[::-1]]
+
+
+def at_places(x, rank, which):
+    """Wanted at the ends of edges alone, of which there may be few."""
+    best = (x < 0.5) & (rank > 3)
+    return x + 1.0, best[which], rank
+
+
+def of_one(x, rank, which):
+    """From one array: looking that up costs as much."""
+    best = x < 0.5
+    return np.where(best, x, 0.0), best[which], rank
+
+
+@needs_compiler
+@pytest.mark.parametrize("function, kept", [(everywhere, True), (at_places, False), (of_one, False)])
+def test_what_is_computed_everywhere_is_looked_up(function, kept):
+    rng = np.random.default_rng(5)
+    program = lift(function, rng.random(40), rng.integers(0, 9, 40), rng.integers(0, 40, 90))
+    made = plan(program, default_assignment(program))
+    assert any(b.role == WORKSPACE and b.element == "bool" and len(b.shape) == 1 for b in made.buffers.values()) == kept
+    compiled = compile(program, quick=True)
+    for n, m in ((40, 90), (3, 50), (7, 0), (6, 1)):
+        arguments = rng.random(n), rng.integers(0, 9, n), rng.integers(-n, n, m)
+        for found, expected in zip(compiled(*arguments), function(*arguments), strict=True):
+            np.testing.assert_array_equal(found, expected)

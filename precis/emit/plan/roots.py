@@ -303,7 +303,26 @@ class _Finder:
         repeated = (len(once) - 1) * price > most and (_times([(index, shape) for (_, index), shape in once.items()]) - 1) * price > most
         again = node.output.name in self.slow and any(returned_to(index, shape) for _, index, shape in uses)
         dear = cost > RECOMPUTED or node.output.name in self.known  # as it was thought to be before
-        return repeated or long or again or (reused and dear) or (cost > 0 and self._table(node, uses))
+        return repeated or long or again or (reused and dear) or (cost > 0 and self._table(node, uses)) or self._looked_up(node, uses)
+
+    def _looked_up(self, node: Node, uses: set[Use]) -> bool:
+        """Whether a value that some nest computes everywhere is wanted at places that an array holds, too: one element is looked up there
+        instead of one in each array that it is computed from."""
+        whole = any(index == axes_of(shape)[1] and shape == node.output.shape for _, index, shape in uses)
+        picked = any(s.startswith(TAKEN) for _, index, _ in uses for i in index for s in i.symbols())
+        return whole and picked and not self.tallies and self._sources(node) > 1
+
+    def _sources(self, node: Node) -> int:
+        """How many arrays the elements of a lazy value are computed from."""
+        found: set[str] = set()
+        pending = list(node.inputs)
+        while pending:
+            v = pending.pop()
+            inner = self.lazy.get(v.name)
+            if v.rank and v.name not in found:
+                found.add(v.name)
+                pending += inner.inputs if inner else ()
+        return sum(name not in self.lazy for name in found)
 
     def _table(self, node: Node, uses: set[Use]) -> bool:
         """Whether a few numbers are looked up, from arrays of more numbers than these: shades of an image, classes, rules."""
