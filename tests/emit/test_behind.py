@@ -180,3 +180,15 @@ def test_strips_of_one_row_are_known_when_lengths_are(monkeypatch):
     native = compile(lift(fixed, *_arguments()), quick=True)
     for a, b in zip(native(*_arguments()), fixed(*_arguments()), strict=True):
         np.testing.assert_allclose(a, b, rtol=1e-12, atol=1e-12)
+
+
+@needs_compiler
+def test_threads_take_all_rows_where_strips_have_one():
+    """Lengths that the program says, and rows that are larger than a strip."""
+    def fixed(e, h):
+        wide, narrow = np.zeros((9, 3100)), np.zeros((9, 3100))
+        wide[:], narrow[:] = e, h
+        return staggered(wide, narrow), wide, narrow
+    native = compile(lift(fixed, *_arguments(9, 3100)), threads=2, quick=True)
+    for a, b in zip(native(*_arguments(9, 3100)), fixed(*_arguments(9, 3100)), strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-12, atol=1e-12)

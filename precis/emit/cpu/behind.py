@@ -12,171 +12,122 @@ or end inside a strip runs along those only, and a rim along its rows of the str
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 
-from precis.emit.cpu.interchange import narrowed, part_work, places
-from precis.emit.cpu.nest_facts import LANED
-from precis.emit.cpu.printers import printer_of
-from precis.emit.cpu.stream import StreamPrinter
+from precis.emit.cpu.interchange import narrowed, part_work
+from precis.emit.cpu.rolling import Slot, Window, slots_of, turned, windows
+from precis.emit.cpu.runners import Runner, joining, late
 from precis.emit.cpu.together import bytes_of_rows, whole_rows
-from precis.emit.cpu.unclamped import clamps_of
 from precis.emit.plan.body import Code
 from precis.emit.plan.collapse import collapsed
 from precis.emit.plan.fuse import independent, map_blocks
+from precis.emit.plan.inplace import touches
 from precis.emit.plan.kernels import WORKSPACE, Access, Allocate, Buffer, Nest, Plan, SizeBind, Statement, Strips
-from precis.emit.plan.rows import by_rows
-from precis.emit.plan.walking import accesses
-from precis.ir.size import Size, largest, product, smallest, taken_apart
-from precis.ir.types import Shape
+from precis.emit.plan.walking import walk
+from precis.ir.size import Size, largest, smallest
 
 Block = tuple[Statement, ...]
-Row = tuple[Shape, Size]  # the extents in front of a dimension, and the elements of one of its rows
 
 ROOM = 1 << 14  # bytes that a strip may take: with the rows that are waited for, a part of the first cache (measured: 2^14 to 2^18)
 MOST = 12  # nests: compilers take longer for each in a long function
-FARTHEST = 16  # rows behind, which stay in the caches with the strip
 
 
 @dataclass(frozen=True, slots=True)
-class Runner:
-    """A nest by rows, as it was, and how many rows it runs behind the first of its group."""
+class _Work:
+    """A plan, what is added to its buffers, how many statements touch each, and whether strips are for arrays that hold a few rows then."""
 
-    nest: Nest
-    was: Nest
-    lag: int
+    plan: Plan
+    made: dict[str, Buffer]
+    uses: Counter[str]
+    for_windows: bool
 
-    @property
-    def extent(self) -> Size:
-        return self.nest.axes[0].extent
+    def fresh(self, word: str) -> Size:
+        """A symbol that is new until something is made."""
+        return Size.of(f"{word} {len(self.plan.buffers) + len(self.made)}")
+
+    def bound(self, symbol: Size, size: Size, threads: Size | None = None) -> Block:
+        """A size under a name of its own."""
+        name = str(symbol)
+        self.made[name] = Buffer(name, (), "int64", WORKSPACE)
+        code = Code()
+        code.emit("store", (code.emit("size", (), "int64", value=size),), "int64", Access(name, (), ()))
+        return Nest((), tuple(code.instrs)), SizeBind(name, name, threads=threads)
+
+
+def rolled(plan: Plan) -> Plan:
+    """Nests of which one hands neighbouring rows to another in arrays that only they know."""
+    return _in_strips(plan, True)
 
 
 def behind(plan: Plan) -> Plan:
-    made: dict[str, Buffer] = {}
-    statements = _block(plan.statements, plan, made)
-    return replace(plan, statements=statements, buffers={**plan.buffers, **made}) if made else plan
+    return _in_strips(plan, False)
 
 
-def _block(statements: Block, plan: Plan, made: dict[str, Buffer]) -> Block:
+def _in_strips(plan: Plan, for_windows: bool) -> Plan:
+    uses = touches(plan.statements)
+    uses.update(s.buffer for s in walk(plan.statements) if isinstance(s, Allocate))
+    work = _Work(plan, {}, uses, for_windows)
+    statements = _block(plan.statements, work)
+    return replace(plan, statements=statements, buffers={**plan.buffers, **work.made}) if work.made else plan
+
+
+def _block(statements: Block, work: _Work) -> Block:
     """The statements with groups in strips; what comes between two nests of a group, on which these do not bear, comes first."""
     out: list[Statement] = []
     group: list[Runner] = []
     for s in statements:
-        if runner := _joining(group, s, plan):
+        runner = joining(group, s, work.plan.buffers) if len(group) < MOST else None
+        if runner:
             group.append(runner)
         elif group and isinstance(s, (Nest, Allocate)) and all(independent(r.was, s) for r in group):
             out.append(s)
         else:
-            out += _run(group, plan, made)
-            first = _joining([], s, plan)
+            out += _run(group, work)
+            first = joining([], s, work.plan.buffers)
             group = [first] if first else []
-            out += [] if first or isinstance(s, Strips) else [map_blocks(s, lambda block: _block(block, plan, made))]
+            out += [] if first or isinstance(s, Strips) else [map_blocks(s, lambda block: _block(block, work))]
             out += [s] if isinstance(s, Strips) else []
-    return (*out, *_run(group, plan, made))
+    return (*out, *_run(group, work))
 
 
-def _joining(group: Sequence[Runner], s: Statement, plan: Plan) -> Runner | None:
-    """The statement as the next of the group; None where it cannot be."""
-    nest = by_rows(s, plan.buffers) if isinstance(s, Nest) and s.axes and len(group) < MOST else None
-    if nest is None or not isinstance(s, Nest) or not _divisible(nest):
-        return None
-    if group and not _alike(nest.axes[0].extent, group[0].extent):
-        return None
-    lag = 0
-    for other in group:
-        asked = _asked(other, nest)
-        if asked is None or asked > FARTHEST:
-            return None
-        lag = max(lag, asked)
-    return Runner(nest, s, lag)
-
-
-def _alike(extent: Size, other: Size) -> bool:
-    """Whether there are as many rows but for a few, or a few only, as first rows are."""
-    either = taken_apart(extent)
-    few = either.parts if either and either.name == "min" else (extent,)
-    return (extent - other).constant is not None or any((end.constant or FARTHEST) < FARTHEST for end in few)
-
-
-def _divisible(n: Nest) -> bool:
-    """Whether strips of the first axis, in order, are smaller nests, or parts of one sum, and read no whole arrays again and again."""
-    if (n.hole and n.reductions) or n.begin is not None or any(r.op == "tally" for r in n.reductions):
-        return False
-    return (all(r.kept for r in n.reductions) or goes_on(n)) and not any(_again(i.access, n) for i in n.body if i.access)
-
-
-def _again(a: Access, n: Nest) -> bool:
-    """Whether each row of the nest comes to several rows of an array, as factors of products are read."""
-    mentioned = [frozenset(i.symbols()) & {x.symbol for x in n.axes} for i in a.index]
-    return sum(map(bool, mentioned)) > 1 and not any(n.axes[0].symbol in m for m in mentioned)
-
-
-def goes_on(n: Nest) -> bool:
-    """Whether the nest sums over all rows, into accumulators that may outlive strips."""
-    sums = bool(n.reductions) and all(r.kept == 0 and r.op in LANED for r in n.reductions)
-    still = not any(x.startswith("%") for r in n.reductions for i in r.target.index for x in i.symbols())
-    return sums and still and len(n.axes) > 1 and printer_of(collapsed(n, ordered=True)) is StreamPrinter and not clamps_of(n)
-
-
-def _asked(first: Runner, second: Nest) -> int | None:
-    """How many rows `second` has to be behind, at least; None where no distance is enough for sure."""
-    (reads, writes), (later_reads, later_writes) = accesses(first.nest), accesses(second)
-    shared = writes & (later_reads | later_writes) | reads & later_writes
-    lag = 0
-    for a, wrote in _touches(first.nest, shared):
-        for b, writes_too in _touches(second, shared):
-            if a.buffer == b.buffer and (wrote or writes_too):
-                ahead, following = _rows(a, first.nest), _rows(b, second)
-                gaps = [(following[row] - ahead[row]).constant for row in ahead if row in following]
-                known = [gap for gap in gaps if gap is not None]
-                if not known:
-                    return None
-                lag = max(lag, first.lag + min(known))
-    return lag
-
-
-def _touches(n: Nest, buffers: frozenset[str]) -> Iterator[tuple[Access, bool]]:
-    """What a nest touches of these buffers, and whether it writes there."""
-    yield from ((i.access, i.op == "store") for i in n.body if i.access and i.access.buffer in buffers)
-    yield from ((r.target, True) for r in n.reductions if r.target.buffer in buffers)
-
-
-def _rows(a: Access, n: Nest) -> dict[Row, Size]:
-    """How far a place is from the nest's own row, by the dimensions that go with it."""
-    return {(a.shape[:d], product(a.shape[d + 1:])): by for d, by in places(a, n, set())}
-
-
-def _run(group: Sequence[Runner], plan: Plan, made: dict[str, Buffer]) -> Block:
+def _run(group: Sequence[Runner], work: _Work) -> Block:
     """The group in strips, where whole rows of some array come again."""
-    nests = [r.nest for r in group]
-    if len(group) < 2 or not whole_rows(nests):
-        return tuple(r.was for r in group)
-    total = group[0].extent + group[0].lag
-    for r in group[1:]:
-        total = largest(total, r.extent + r.lag)
-    index, rows = f"row {len(made)} from", f"row {len(made)} count"
-    length = largest(1, Size.of(ROOM) // largest(1, bytes_of_rows(nests, plan)))
-    count = Size.of(1) if length == Size.of(1) else Size.of(rows)  # strips of one row have no number of rows
-    return (Strips(index, rows, total, length, tuple(_body(group, Size.of(index), count, made)), part_work(nests), True, True),)
+    was, group, nests = group, late(group), [r.nest for r in group]
+    found = windows(group, work.plan, work.uses) if len(group) > 1 and whole_rows(nests) else None
+    if found is None or (work.for_windows and not any(w.rows > 1 for w in found.values())):
+        return tuple(r.was for r in was)
+    index, count, total = (work.fresh(f"row {word}") for word in ("from", "count", "end"))
+    front = [*work.bound(total, reduce(largest, (r.start + r.extent + r.lag for r in group)))]
+    for name, w in found.items():
+        rows = work.fresh("rows held")
+        front += [*work.bound(rows, Size.of(w.rows), w.shape[0]), Allocate(name)]
+        work.made[name] = replace(work.plan.buffers[name], shape=(rows, *w.shape[1:]))
+    length = Size.of(1) if found else largest(1, Size.of(ROOM) // largest(1, bytes_of_rows(nests, work.plan)))
+    body = tuple(_body(group, index, count, work, found))
+    return (*front, Strips(str(index), str(count), total, length, body, part_work(nests), True, True))
 
 
-def _body(group: Sequence[Runner], begin: Size, rows: Size, made: dict[str, Buffer]) -> Iterator[Statement]:
-    """The nests of a strip, behind the first of each one's rows and their number."""
-    known: dict[tuple[int, Size], tuple[Size, Size]] = {}
+def _body(group: Sequence[Runner], begin: Size, count: Size, work: _Work, held: Mapping[str, Window]) -> Iterator[Statement]:
+    """The nests of a strip, behind the first of each one's rows, their number, and where rows are held."""
+    known: dict[tuple[str, Hashable], Size] = {}
+
+    def bound(word: str, key: Hashable, size: Size, threads: Size | None = None) -> Block:
+        if (word, key) in known:
+            return ()
+        known[word, key] = work.fresh(word)
+        return work.bound(known[word, key], size, threads)
     for r in group:
-        if (r.lag, r.extent) not in known:
-            first, here = (Size.of(f"{what} {len(made) // 2}") for what in ("first row", "rows"))
-            yield from _bound(first, largest(0, begin - r.lag), made)
-            yield from _bound(here, largest(0, smallest(r.extent, begin - r.lag + rows) - first), made)
-            known[r.lag, r.extent] = first, here
-        own = narrowed((replace(r.nest, whole=r.extent),), *known[r.lag, r.extent])
-        yield from (collapsed(n, ordered=True) for n in own if isinstance(n, Nest))
-
-
-def _bound(symbol: Size, size: Size, made: dict[str, Buffer]) -> Block:
-    """A size under a name of its own."""
-    name = str(symbol)
-    made[name] = Buffer(name, (), "int64", WORKSPACE)
-    code = Code()
-    code.emit("store", (code.emit("size", (), "int64", value=size),), "int64", Access(name, (), ()))
-    return Nest((), tuple(code.instrs)), SizeBind(name, name)
+        own = r.lag, r.start, r.extent
+        yield from bound("first row", own, largest(r.start, begin - r.lag))
+        first = known["first row", own]
+        yield from bound("rows", own, largest(0, smallest(r.start + r.extent, begin - r.lag + count) - first))
+        for n in narrowed((replace(r.nest, whole=r.extent),), first - r.start, known["rows", own]):
+            if isinstance(n, Nest):
+                slots: dict[Slot, Size] = {}
+                for row, count_held in slots_of(n, held):
+                    yield from bound("slot", (row, count_held), row % count_held, row)
+                    slots[row, count_held] = known["slot", (row, count_held)]
+                yield collapsed(turned(n, held, slots, work.made), ordered=True)

@@ -72,6 +72,8 @@ class BlockPrinter(LibraryCalls):
 
     def _bind(self, s: SizeBind) -> None:
         out, source = self.out, self.out.names[s.source]
+        if s.threads is not None:
+            source = f"PR_STRIP({source}, {spell.size(s.threads, out.symbols.__getitem__)})"
         most = "" if s.most is None else spell.size(s.most, out.symbols.__getitem__)
         unused = "" if s.most is None else "[[maybe_unused]] "
         found = f"pr::at_most({source}, {most})" if most else f"pr::room({source})" if s.reserved else source
@@ -213,7 +215,7 @@ class BlockPrinter(LibraryCalls):
         out.line(f"const int64_t {step} = {f'PR_STRIP({length}, {extent})' if s.shifted else length};")
         one_by_one = f"for (int64_t {name} = 0; {name} < {extent}; {name} += {step})"
         out.open(one_by_one if s.ordered else f"PR_SHARED({work}, {name}, 0, {extent}, {step})")
-        if s.length != ONE:
+        if s.length != ONE or s.shifted:
             out.line(f"const int64_t {out.bind(s.count, '')} = pr::size_min({step}, {extent} - {name});")
         out.shared = not s.ordered
         self._block(s.body, declared)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from precis.emit.plan.kernels import Axis
 from precis.ir.shapes import ONE, broadcast, pick_position, picks_adjacent
-from precis.ir.size import Size, bounds, product
+from precis.ir.size import Size, bounds, product, taken_apart
 from precis.ir.types import At, Cut, Index, New, Pick, Shape, Value, Windows
 
 ZERO = Size.of(0)
@@ -152,6 +152,8 @@ def _positive(gap: Size, lengths: Sequence[Size]) -> bool:
     """Whether a size is surely positive, where ranges of these lengths have elements: without any, nothing is touched."""
     if gap.constant is not None:
         return gap.constant > 0
+    if (either := taken_apart(gap)) is not None:
+        return (all if either.name == "min" else any)(_positive(part, lengths) for part in either.parts)
     rests = (((gap - k * length).constant, k) for length in lengths if length.constant is None for k in (1, 2))
     return any(rest is not None and rest + k > 0 for rest, k in rests)
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from precis.emit.plan.kernels import Access, Axis, Border, Buffer, Instr, Nest
 from precis.ir.shapes import ONE
-from precis.ir.size import Size, exactly
+from precis.ir.size import Size, call, exactly, taken_apart
 
 
 def by_rows(n: Nest, buffers: Mapping[str, Buffer]) -> Nest | None:
@@ -21,7 +21,7 @@ def by_rows(n: Nest, buffers: Mapping[str, Buffer]) -> Nest | None:
     along = {r for a in accesses if (r := _row(a, joined.symbol, buffers[a.buffer])) and r != ONE}
     if not along:
         return n
-    rows = exactly(joined.extent, next(iter(along)))
+    rows = _divided(joined.extent, next(iter(along)))
     fixed = not n.hole and not any(joined.symbol in s.symbols() for i in n.body for s in _sizes(i))
     if len(along) > 1 or rows is None or not fixed or any(joined.symbol in s.symbols() for r in n.reductions for s in r.target.index):
         return None
@@ -54,9 +54,18 @@ def _parted(a: Access, symbol: str, inner: Axis) -> Access | None:
     if not places:
         return a
     d = places[0]
-    begin = exactly(a.index[d] - Size.of(symbol), inner.extent)
+    begin = _divided(a.index[d] - Size.of(symbol), inner.extent)
     rows = exactly(a.shape[d], inner.extent)
     if len(places) > 1 or begin is None or rows is None or symbol in begin.symbols():
         return None
     index = (*a.index[:d], begin + Size.of(symbol), Size.of(inner.symbol), *a.index[d + 1:])
     return Access(a.buffer, index, (*a.shape[:d], rows, inner.extent, *a.shape[d + 1:]))
+
+
+def _divided(a: Size, b: Size) -> Size | None:
+    """The size that `b`, which is more than 0, is multiplied by to give `a`: of the less or the more of two, that of each."""
+    either = taken_apart(a)
+    if either is None:
+        return exactly(a, b)
+    first, second = (_divided(part, b) for part in either.parts)
+    return None if first is None or second is None else call(either.name, first, second)

@@ -148,8 +148,8 @@ def symbols_used(s: Statement) -> frozenset[str]:
             see(*(i for o in (*t.inputs, t.output) for a in o.parts for i in (*a.index, *a.shape)))
         elif isinstance(t, Loop):
             see(t.start, t.trips)
-        elif isinstance(t, SizeBind) and t.most is not None:
-            see(t.most)
+        elif isinstance(t, SizeBind):
+            see(*(size for size in (t.most, t.threads) if size is not None))
         elif isinstance(t, Strips):
             see(t.extent, t.length, t.work)
     return frozenset(found)
