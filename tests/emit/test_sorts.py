@@ -11,8 +11,13 @@ from precis.emit.cpu import build
 from precis.emit.cpu.routines import SORTS, SORTS_BENEATH
 from precis.emit.cpu.vector import INCLUDE as VECTORS
 from precis.emit.engine import compile as compile_native
+from precis.emit.plan.counted_searches import counted_searches
 from precis.emit.plan.kernels import READ
 from precis.emit.plan.prepare import prepare
+from precis.formats import FORMATS, Assignment
+from precis.ir.call import bind
+from precis.ir.emulate import emulate
+from precis.ir.interpret import interpret
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 
@@ -246,6 +251,35 @@ def test_places_of_numbers_that_count():
         table, counts = np.sort(rng.integers(-n, 2 * n, count)), rng.integers(0, most, count)
         for found, expected in zip(run(table, counts, n), places(table, counts, n), strict=True):
             np.testing.assert_array_equal(found, expected)
+
+
+@needs_compiler
+@pytest.mark.parametrize("fmt", ["binary64", "binary32"])
+def test_places_of_numbers_that_count_in_floating_point(fmt):
+    """Also under a name, between infinities and NaN; in binary32 they are numbers like others: not all of them are whole."""
+    def places(table, n):
+        t = np.arange(n)
+        return np.searchsorted(table, t.astype(float)), np.searchsorted(table, np.arange(float(n)) * 1.0, side="right"), np.interp(t, table, table)
+
+    rng = np.random.default_rng(14)
+    program = lift(places, np.arange(9.0), 7)
+    run = compile_native(program, Assignment.uniform(FORMATS[fmt]))
+    for count, n in itertools.product((2, 3, 300), (1, 8, 100, 900)):
+        table = np.sort(np.where(rng.random(count) < 0.5, rng.integers(-3, n + 3, count), rng.uniform(-3, n + 3, count))).astype(np.float32) * 1.0
+        table[count - count // 9:] = rng.choice([np.inf, np.nan])
+        table[:count // 9] = -np.inf
+        arrays, binding = bind(program, (table.astype(float), n))
+        for found, expected in zip(run.run(arrays, binding), interpret(emulate(program, run.assignment), arrays, binding), strict=True):
+            np.testing.assert_array_equal(found, expected)
+    in_turn = [line for line in run.source.splitlines() if "pr::searchsorted(" in line]
+    assert [line.count(",") for line in in_turn] == ([4, 5, 4] if fmt == "binary64" else [5, 5, 5])
+
+
+@pytest.mark.parametrize("fmt, operands", [("binary64", 1), ("binary32", 2)])
+def test_whole_numbers_count_where_the_site_holds_them(fmt, operands):
+    body = lift(lambda table, n: np.searchsorted(table, np.arange(n).astype(float)), np.arange(9.0), 7).body
+    made = counted_searches(body, {}, lambda node: FORMATS[fmt])
+    assert [len(n.inputs) for n in made.nodes if n.op == "searchsorted"] == [operands]
 
 
 def test_sorts_stand_beside_vectors():

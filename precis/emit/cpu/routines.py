@@ -79,7 +79,7 @@ def _rows(s: Routine) -> Direct:
 
 
 def _search(s: Routine) -> Direct:
-    """Of numbers that are given, or of 0, 1, 2 ... (precis.emit.plan.routines)."""
+    """Of numbers that are given, or of 0, 1, 2 ... (precis.emit.plan.counted_searches)."""
     return Direct(SORTS, (), (product(s.inputs[0].shape), product(s.output.shape), s.attrs["right"]))
 
 

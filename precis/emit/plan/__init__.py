@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from precis.emit.plan.blocked import blocked
 from precis.emit.plan.body import NotEmittable, Stored
 from precis.emit.plan.collapse import collapse
 from precis.emit.plan.counted_places import places_counted
+from precis.emit.plan.counted_searches import counted_searches
 from precis.emit.plan.counters import counted
 from precis.emit.plan.delivered import delivered
 from precis.emit.plan.divided import divided
@@ -48,12 +51,12 @@ from precis.emit.plan.unpacked import unpacked
 from precis.emit.plan.unravel import unravelled
 from precis.emit.plan.windows import windowed
 from precis.formats import FORMATS, Assignment, Format
-from precis.ir.emulate import value_formats
+from precis.ir.emulate import arithmetic_format, value_formats
 from precis.ir.grown import columns_apart, first_runs_kept, lists_in_place, logs_begun
 from precis.ir.searches import without_tables
 from precis.ir.split import split_products
 from precis.ir.taps import taps_written_out
-from precis.ir.types import Program, Value
+from precis.ir.types import Node, Program, Value
 
 __all__ = ["NotEmittable", "Plan", "plan"]
 
@@ -94,6 +97,7 @@ def _planned(program: Program, assignment: Assignment, spec: bool, libraries: bo
         once = blocked(image_columns(once, assignment, formats, dict(program.sizes)), program.sizes, assignment, formats)
         formats = value_formats(program.with_body(once), assignment)
     ready = prepare(program.with_body(read_at_positions(once, {name for name, _ in program.sizes}, assignment, formats)), spec)
+    ready = ready.with_body(counted_searches(ready.body, formats, partial(_computed, assignment)))
     memory = Memory(frozenset(name for name, _ in program.sizes), formats, assignment)
     parameters = [_parameter(memory, program, p) for p in ready.body.params]
     results = _results(memory, ready, parameters)
@@ -117,6 +121,11 @@ def _planned(program: Program, assignment: Assignment, spec: bool, libraries: bo
     fused = fuse(picked_apart(ends_apart(unfilled(alike(made, equal), equal))))
     placed = in_place(copied_singly(delivered(windowed(unravelled(fused)))))
     return factorised_once(collapse(share(counted(select(unfilled(placed, equal))))))
+
+
+def _computed(assignment: Assignment, node: Node) -> Format:
+    """The format to which the operands of a node convert (precis.ir.emulate)."""
+    return assignment.value_of(node.output.name) or arithmetic_format(assignment, node.site)
 
 
 def border(element: Format | str) -> Format | str:

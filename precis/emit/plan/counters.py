@@ -4,7 +4,8 @@
 
 NumPy counts negative positions from the end. An integer that is only ever given numbers that are not negative, or those of its
 kind and at most 256 more, never is: at a step for every nanosecond it would wrap around after a year. So are the elements of an array of
-integers that is only ever given such numbers: lists of what is left to do, `todo = todo[change > tol]`.
+integers that is only ever given such numbers: lists of what is left to do, `todo = todo[change > tol]`. Where a loop asks for it
+(`while j > 0`), an integer is not negative until it is changed.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from operator import add, mul, neg, sub
 
+from precis.emit.plan.asked import asked
 from precis.emit.plan.fuse import map_blocks
-from precis.emit.plan.kernels import RESULT, WORKSPACE, Instr, Loop, Nest, Plan, Rotate, Statement
+from precis.emit.plan.kernels import RESULT, WORKSPACE, Instr, Loop, Nest, Plan, Rotate, Statement, While
 from precis.emit.plan.moved import moved
 from precis.emit.plan.walking import accesses, blocks_of, walk
 from precis.ir.size import Size
@@ -22,7 +24,7 @@ from precis.ir.size import Size
 STEP = 256  # what is added at once, at most
 LARGEST = 1 << 62  # numbers that counting begins with
 # Operations that are not negative if all operands are not, if any is not, or if this one is not: remainders have the divisor's sign.
-OF_ALL, OF_ANY, OF_FIRST, OF_LAST = ("minimum", "floordiv"), ("maximum", "bit_and"), ("shift_right",), ("mod",)
+OF_ALL, OF_ANY, OF_FIRST, OF_LAST = ("minimum", "floordiv", "bit_or", "bit_xor"), ("maximum", "bit_and"), ("shift_right",), ("mod",)
 CHOICES = ("select", "choose")  # between the last two operands
 
 Block = tuple[Statement, ...]
@@ -31,8 +33,7 @@ Trips = frozenset[Size]
 
 def counted(plan: Plan) -> Plan:
     """The plan, where positions in counters, and in what lies a little behind them, are not compared with zero."""
-    counters = _counters(plan)
-    return replace(plan, statements=_block(plan.statements, counters)) if counters else plan
+    return replace(plan, statements=_block(plan.statements, _counters(plan)))
 
 
 def _counters(plan: Plan) -> frozenset[str]:
@@ -123,8 +124,19 @@ def _block(statements: Block, counters: frozenset[str], trips: Trips = frozenset
 def _statement(s: Statement, counters: frozenset[str], trips: Trips) -> Statement:
     if isinstance(s, Nest):
         return _nest(s, counters, trips)
+    if isinstance(s, While):
+        return replace(s, condition=_block(s.condition, counters, trips), body=_behind_test(s.body, counters, asked(s), trips))
     inside = trips | {s.trips} if isinstance(s, Loop) else trips
     return map_blocks(s, lambda b: _block(b, counters, inside))
+
+
+def _behind_test(body: Block, counters: frozenset[str], asked_: frozenset[str], trips: Trips) -> Block:
+    """The body of a loop whose test says that these are not negative, which holds until they are changed."""
+    found: list[Statement] = []
+    for s in body:
+        asked_ -= accesses(s)[1]
+        found.append(_statement(s, counters | asked_, trips))
+    return tuple(found)
 
 
 def _nest(nest: Nest, counters: frozenset[str], trips: Trips) -> Nest:

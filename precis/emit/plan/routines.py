@@ -24,8 +24,7 @@ def lower_routine(scope: Scope, node: Node) -> None:
     call: Node = node.attrs.get("call", node)
     flat, compute = iter(node.inputs), scope.body().compute_format(node)
     runs_in = call.attrs.get("format") or next((f for f in RUNS_IN if f.contains(compute)), RUNS_IN[-1])
-    given = call.inputs[:-1] if _counts(scope, call) else call.inputs
-    inputs = tuple(_operand(scope, values, compute, runs_in) for values in _parts(given, flat))
+    inputs = tuple(_operand(scope, values, compute, runs_in) for values in _parts(call.inputs, flat))
     shape = call.output.shape
     element = runs_in if node.outputs[0].kind == "real" else node.outputs[0].kind
     places = [_place(scope, v, element, inputs) for v in node.outputs]
@@ -35,12 +34,6 @@ def lower_routine(scope: Scope, node: Node) -> None:
     scope.statements.append(Routine(call.op, attrs, inputs, output, sites, node.span, IDENTITY in call.attrs))
     for v, place in zip(node.outputs, places):
         _bring_home(scope, v, place, element)
-
-
-def _counts(scope: Scope, call: Node) -> bool:
-    """Whether what is searched is 0, 1, 2 ..., as for the places of `np.repeat`: these need not be written down."""
-    found = scope.where(call.inputs[-1]) if call.op == "searchsorted" else None
-    return isinstance(found, Node) and found.op == "iota"
 
 
 def _parts(values: Sequence[Value], flat: Iterator[Value]) -> Iterator[list[Value]]:

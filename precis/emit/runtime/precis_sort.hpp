@@ -512,9 +512,15 @@ template <class T> void searchsorted(int64_t count, int64_t queries, bool right,
 // is written over by the next row.
 template <bool right, class T> PR_CALLED void counted_places(int64_t count, int64_t queries, const T* table, int64_t* y) {
     constexpr int64_t vector = 8;
+    const auto behind = [&](const T t) PR_BODY {  // the first whole number that t lies before (right: or is equal to)
+        if (!(t < T(queries))) return queries;
+        if (t < T(0)) return int64_t(0);
+        const int64_t whole = int64_t(t);
+        return right ? whole + (T(whole) < t) : whole + 1;
+    };
     int64_t j = 0;
     for (int64_t k = 0; k <= count && j < queries; ++k) {
-        const int64_t end = k == count || table[k] >= T(queries) ? queries : int64_t(table[k]) + (right ? 0 : 1);
+        const int64_t end = k == count ? queries : behind(table[k]);
         if (end <= j) continue;
         for (; j + vector <= queries && j < end; j += vector)
             for (int64_t l = 0; l < vector; ++l) y[j + l] = k;
