@@ -7,7 +7,7 @@ import gc
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from types import FunctionType, MethodType
 from typing import Any
@@ -50,11 +50,11 @@ def lift_numpy(fn: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Progr
     Raises UnsupportedProgram for what cannot be lifted and InputError where the function itself fails, each with its place.
     """
     function, fixed = plain_function(fn)
-    texts = Sources()
+    texts, gone = Sources(), dict[Any, Program | PrecisError]()
     with deep_recursion(), uncollected():
         try:
-            return with_lists(lambda least: _in_the_best_way(texts, fn, function, fixed, args, kwargs, ways=replace(PLAIN, least=least)),
-                              (*args, *kwargs.values()))
+            by = partial(_in_the_best_way, texts, gone, fn, function, fixed, args, kwargs)
+            return with_lists(lambda least: by(ways=replace(PLAIN, least=least)), (*args, *kwargs.values()))
         except UnsupportedProgram as problem:
             problem.notes += in_the_way(texts, function, problem)
             problem.hints += _of_class(fn)
@@ -92,7 +92,22 @@ def uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _in_the_best_way(texts: Sources, *given: Any, ways: Ways = PLAIN) -> Program:
+def _in_the_best_way(texts: Sources, gone: dict[Any, Program | PrecisError], *given: Any, ways: Ways) -> Program:
+    """By these ways, or by those that they turn out to lack. `gone`: what became of ways, to which others lead again."""
+    key = tuple(frozenset((id(k), repr(v)) for k, v in x.items()) if isinstance(x, Mapping) else x
+                for x in (getattr(ways, part.name) for part in fields(ways)))
+    if key not in gone:
+        try:
+            gone[key] = _by_ways_and_others(texts, gone, *given, ways=ways)
+        except PrecisError as problem:
+            gone[key] = problem
+    found = gone[key]
+    if isinstance(found, PrecisError):
+        raise found
+    return found
+
+
+def _by_ways_and_others(texts: Sources, gone: dict[Any, Program | PrecisError], *given: Any, ways: Ways) -> Program:
     """Short loops that grow lists stay loops where they are long in nodes, unless the lists are used in ways that rows of an array
     do not know: then they are written out, and so are lists of as many items as a size says. Bools that say which arrays are the same
     one are computed where nothing goes without. Dicts whose keys only a run tells are tables of keys, and lists that are no rows of
@@ -101,7 +116,7 @@ def _in_the_best_way(texts: Sources, *given: Any, ways: Ways = PLAIN) -> Program
     apart = {}
 
     def again(**changes: Any) -> Program:
-        return _in_the_best_way(texts, *given, ways=replace(ways, **changes))
+        return _in_the_best_way(texts, gone, *given, ways=replace(ways, **changes))
     try:
         found = _lifted(lift, texts, *given)
         if lift.made.nested - ways.keyed:
@@ -167,7 +182,7 @@ OTHERS = (  # in this order
     Other(lambda lift, ways: lift.lacks.gathered and not ways.gathered, {"gathered": True}),
     Other(lambda lift, ways: lift.lacks.sized and not ways.itemwise, {"itemwise": True}, tried=False),
     Other(lambda lift, ways: lift.lacks.unsteady and not ways.steady, {"steady": True}, tried=False),
-    Other(lambda lift, ways: lift.sizes.partly and not ways.whole, {"whole": True}),
+    Other(lambda lift, ways: lift.sizes.partly and not ways.whole and not ways.sized, {"whole": True}),
     Other(lambda lift, ways: lift.sizes.followed > FOLLOWED and not ways.sized, {"sized": True}, last=True),
     Other(lambda lift, ways: lift.lacks.stacked and not ways.listing, {"listing": True}, tried=False),
     Other(lambda lift, ways: lift.lacks.ambiguous and not ways.tracking, {"listing": False, "tracking": True}),

@@ -16,7 +16,7 @@ from precis.lift.numpy.indexing import put
 from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.reserved import with_reserve
 from precis.lift.numpy.savepoint import savepoint
-from precis.lift.numpy.source import grows_lists, grows_sets, loads_of
+from precis.lift.numpy.source import fills_dicts, grows_lists, grows_sets, is_new_dict, loads_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.tables_of_lists import note_table
 from precis.lift.numpy.values import Generating, Items, Method, Undefined
@@ -38,7 +38,8 @@ def evaluate(lift: Lifting, node: Any) -> Any:
     return result
 
 
-LISTS = {library.dicts.Lists: 2, library.grouped.SetLists: 3}  # classes -> of how many lists that grow such a list consists
+# classes -> of how many lists that grow such a list consists
+LISTS = {library.dicts.Lists: 2, library.grouped.SetLists: 3, library.nested.DictLists: 4}
 
 
 def _that_grow(lift: Lifting, node: Any) -> type | None:
@@ -47,6 +48,8 @@ def _that_grow(lift: Lifting, node: Any) -> type | None:
         return None
     if isinstance(node.elt, ast.List) and not node.elt.elts and grows_lists(lift.frame.key, node):
         return library.dicts.Lists
+    if is_new_dict(node.elt) and fills_dicts(lift.frame.key, node):
+        return library.nested.DictLists
     return library.grouped.SetLists if ast.unparse(node.elt) == "set()" and grows_sets(lift.frame.key, node) else None
 
 

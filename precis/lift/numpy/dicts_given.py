@@ -23,10 +23,12 @@ def given_by(lift: Lifting, x: Instance) -> tuple[list[Any], Callable[[Iterable[
     """(the lists that such a dict is made of, what makes it of them). Raises UnsupportedProgram."""
     held = lift.held(x)
     make = held.get("make")
-    if make is not None and make not in BY_CALLS:
+    if any(made not in (None, *BY_CALLS) for made in (make, held.get("inner"))):
         raise UnsupportedProgram("the function returns a defaultdict that a function fills", hints=("return dict(d)",))
     kind = collections.Counter if x.cls is library.counts.Counts else dict
     empty = kind if make is None else partial(collections.defaultdict, make)
+    if x.cls is library.nested.DictGroups:
+        return [held[part] for part in ("names", "owners", "members", "things")], partial(_nested, empty, _empty_inside(held["inner"]))
     if issubclass(x.cls, library.dicts.Groups):
         of = set if x.cls is library.grouped.SetGroups else list
         return [held["names"], held["owners"], held["members"]], partial(_grouped, empty, of)
@@ -36,6 +38,20 @@ def given_by(lift: Lifting, x: Instance) -> tuple[list[Any], Callable[[Iterable[
 def _of_pairs(empty: Callable[[], dict[Any, Any]], parts: Iterable[Any]) -> dict[Any, Any]:
     found = empty()
     found.update(dict(zip(*parts)))
+    return found
+
+
+def _empty_inside(make: Any) -> Callable[[], dict[Any, Any]]:
+    return dict if make is None else partial(collections.defaultdict, make)
+
+
+def _nested(empty: Callable[[], dict[Any, Any]], inside: Callable[[], dict[Any, Any]], parts: Iterable[Any]) -> dict[Any, Any]:
+    names, owners, members, things = parts
+    found = empty()
+    found.update({name: inside() for name in names})
+    for owner, member, thing in zip(owners, members, things):
+        if owner in found:  # else of a dict that shares what stands in it with this one
+            found[owner][member] = thing
     return found
 
 

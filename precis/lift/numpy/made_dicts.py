@@ -10,18 +10,20 @@ from typing import Any
 from precis.errors import UnsupportedProgram
 from precis.lift.numpy import items, library
 from precis.lift.numpy.functions.columns import list_made
-from precis.lift.numpy.source import grows_lists, grows_sets
+from precis.lift.numpy.savepoint import savepoint
+from precis.lift.numpy.source import grows_dicts, grows_lists, grows_sets
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Items, Method
+from precis.lift.numpy.values import MISSING, Items, Method
 
-PARTS = {library.dicts.Groups: ("names", "owners", "members"), library.grouped.SetGroups: ("names", "owners", "members", "pairs")}
+PARTS = {library.dicts.Groups: ("names", "owners", "members"), library.grouped.SetGroups: ("names", "owners", "members", "pairs"),
+         library.nested.DictGroups: ("names", "owners", "members", "pairs", "things")}
 
 
 def dict_of(lift: Lifting, node: ast.Dict) -> Any:
     """What `{...}` makes."""
     pairs = [(None if key is None else lift.evaluate(key), lift.evaluate_or_none(value)) for key, value in zip(node.keys, node.values)]
     function = lift.frames[-1].key
-    listed = node in lift.made.keyed and not grows_lists(function, node) and not grows_sets(function, node)
+    listed = node in lift.made.keyed and not any(grows(function, node) for grows in (grows_lists, grows_sets, grows_dicts))
     keys = [key for key, _ in pairs if key is not None]
     if any(items.is_computed(lift, key) or items.is_one_of_names(key) or (listed and items.is_size(lift, key)) for key in keys):
         return _table(lift, node, pairs)
@@ -54,7 +56,8 @@ def dict_made(lift: Lifting, node: ast.expr, made: Any) -> Any:
     held = lift.held(made)
     if (of := _grown_under_keys(lift, node, made)) is not None:
         parts = [_part(lift, node, part, ()) for part in PARTS[of]]
-        table = lift.call(of, [*parts, made.factory], {})
+        inner = [inner_factory(lift, made.factory)] if of is library.nested.DictGroups else []
+        table = lift.call(of, [*parts, made.factory, *inner], {})
         for key, value in held.items():
             lift.call(Method(table, "__setitem__"), [items.key_value(lift, key), value], {})
         return table
@@ -67,7 +70,20 @@ def _grown_under_keys(lift: Lifting, node: ast.expr, made: Items) -> type | None
     function = lift.frames[-1].key
     if made.factory is list or grows_lists(function, node):
         return library.dicts.Groups
-    return library.grouped.SetGroups if made.factory is set or grows_sets(function, node) else None
+    if made.factory is set or grows_sets(function, node):
+        return library.grouped.SetGroups
+    makes = made.factory is not None and inner_factory(lift, made.factory) not in (MISSING, list, set, dict)
+    return library.nested.DictGroups if makes or grows_dicts(function, node) else None
+
+
+def inner_factory(lift: Lifting, make: Any) -> Any:
+    """What the empty dicts that `make` makes have as their default_factory; None where they have none, MISSING where it makes others."""
+    if make is None or make in (int, float, complex, bool, str, tuple):
+        return None if make is None else MISSING
+    start = savepoint(lift)
+    found = lift.call(make, [], {})
+    start.undo(lift)
+    return found.factory if isinstance(found, Items) and found.kind is dict else MISSING
 
 
 def _part(lift: Lifting, node: ast.expr, part: str, held: tuple[Any, ...]) -> Any:

@@ -45,6 +45,11 @@ def parts_made(form, item):
     return _only_lifted(form, item)
 
 
+def kept_apart(things, members):
+    """A copy of a list, set or dict is among `members`, which change where Python would change it."""
+    return _only_lifted(things, members)
+
+
 def item_made(form, parts):
     """The item whose parts these are."""
     return _only_lifted(form, parts)

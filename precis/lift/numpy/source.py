@@ -256,6 +256,24 @@ def grows_sets(tree: ast.AST, node: ast.expr) -> bool:
     return _grows(tree, node, ("add",), lambda x: isinstance(x, ast.Call) and ast.unparse(x) == "set()")
 
 
+def grows_dicts(tree: ast.AST, node: ast.expr) -> bool:
+    """Whether it fills dicts there: setdefault(k, {}), x[k] = {}, x[k] = dict()."""
+    return _grows(tree, node, (), is_new_dict)
+
+
+def fills_dicts(tree: ast.AST, node: ast.expr) -> bool:
+    """Whether a function fills dicts in the list that it makes at `node`: x[k][j] = y, x[k][j] += y."""
+    inside = list(ast.walk(tree))
+    names = {ast.unparse(t) for s in inside if isinstance(s, ast.Assign) and s.value is node for t in s.targets}
+    stored = [t for s in inside if isinstance(s, ast.Assign) for t in s.targets]
+    stored += [s.target for s in inside if isinstance(s, ast.AugAssign)]
+    return any(isinstance(t, ast.Subscript) and isinstance(t.value, ast.Subscript) and ast.unparse(t.value.value) in names for t in stored)
+
+
+def is_new_dict(x: ast.expr) -> bool:
+    return (isinstance(x, ast.Dict) and not x.keys) or (isinstance(x, ast.Call) and ast.unparse(x) == "dict()")
+
+
 def _grows(tree: ast.AST, node: ast.expr, methods: tuple[str, ...], is_new: Callable[[ast.expr], bool]) -> bool:
     inside = list(ast.walk(tree))
     names = {ast.unparse(t) for s in inside if isinstance(s, ast.Assign) and s.value is node for t in s.targets}

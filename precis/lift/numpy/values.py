@@ -122,6 +122,7 @@ class Items:
         self.factory, self.longest, self.once = factory, longest, False
 
 
+FROZENSET = "a frozenset"  # what never changes
 GROWN = "an item of a list that a loop grew"  # what must not change, because the list keeps its parts apart from it
 
 

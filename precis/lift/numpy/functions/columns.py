@@ -10,6 +10,7 @@ import numpy as np
 
 from precis.lift.numpy import library, primitives
 from precis.lift.numpy.forms import RAGGED, Form, form_of, leaves_of, made_of, merged, note_form, parts_of, widen
+from precis.lift.numpy.freezing import appended
 from precis.lift.numpy.queues import as_queue
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import INT_1, Instance, Items, Mapped, Method
@@ -81,6 +82,14 @@ def items_made(lift: Lifting, form: Form, rows: Any) -> Mapped:
     return Mapped(rows, lambda parts: item_made(lift, form, parts))
 
 
+def kept_apart(lift: Lifting, things: Any, members: Items) -> None:
+    """The thing must not change any more, and not be read once the members have."""
+    parts = lift.held(things).values() if isinstance(things, Instance) else (things,)
+    for part in (x for x in parts if isinstance(x, Items)):
+        appended(lift, part)
+        lift.relate(part, (members,))
+
+
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
-    primitives.array_made: array_made, primitives.parts_made: parts_made,
+    primitives.kept_apart: kept_apart, primitives.array_made: array_made, primitives.parts_made: parts_made,
     primitives.item_made: item_made, primitives.items_made: items_made}

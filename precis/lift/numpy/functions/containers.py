@@ -33,6 +33,7 @@ from precis.lift.numpy.steps import Cutting, Transposing
 from precis.lift.numpy.templates import bases
 from precis.lift.numpy.unending import next_of
 from precis.lift.numpy.values import (
+    FROZENSET,
     Array,
     Generating,
     Instance,
@@ -109,7 +110,7 @@ def as_set(lift: Lifting, x: Any = ()) -> Items:
 
 def as_frozenset(lift: Lifting, x: Any = ()) -> Items:
     items = as_set(lift, x)
-    items.frozen = "a frozenset"
+    items.frozen = FROZENSET
     return items
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +15,7 @@ from precis.lift.numpy.numbers import python_type
 from precis.lift.numpy.several import holds_for, type_of_one
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
+    FROZENSET,
     Array,
     Chosen,
     Closure,
@@ -60,8 +62,19 @@ def isinstance_(lift: Lifting, x: Any, kinds: Any) -> Any:
         return issubclass(kind, wanted)
     if isinstance(x, Int):
         return issubclass(int if x.dtype is None else x.dtype.type, wanted)
-    kind = lift.made.kind(x) if isinstance(x, Items) else ABSTRACT.get(type(x))
+    kind = _class_of(lift, x) if isinstance(x, Items) else ABSTRACT.get(type(x))
+    if kind is dict and issubclass(collections.OrderedDict, wanted) and not issubclass(dict, wanted):
+        lift.refuse("whether a dict is an OrderedDict is not kept track of", "ask isinstance(x, dict)")
     return isinstance(x, wanted) if kind is None else issubclass(kind, wanted)
+
+
+def _class_of(lift: Lifting, x: Items) -> type:
+    """The class of Python that these items are of (OrderedDicts are dicts here)."""
+    if x in lift.made.deques or x.longest is not None:
+        return collections.deque
+    if x.kind is dict:
+        return dict if x.factory is None else collections.defaultdict
+    return frozenset if x.kind is set and x.frozen == FROZENSET else lift.made.kind(x)
 
 
 def _stands_for(lift: Lifting, cls: type, wanted: Any) -> bool:
@@ -101,10 +114,10 @@ def type_(lift: Lifting, x: Any) -> Any:
         return kinds[0] if len(kinds) == 1 else lift.refuse("the type of a dict whose keys depend on data", "ask isinstance(x, dict)")
     if isinstance(x, (Array, View)):
         return np.ndarray
-    if isinstance(x, Items) and x in lift.made.tuples:
-        return tuple
+    if isinstance(x, Items):
+        return _class_of(lift, x)
     name = python_type(x)
-    return {"int": int, "float": float, "complex": complex, "bool": bool, "list": list, "dict": dict}.get(name) or (
+    return {"int": int, "float": float, "complex": complex, "bool": bool}.get(name) or (
         x.dtype.type if isinstance(x, Scalar) else type(x))
 
 

@@ -45,6 +45,7 @@ from precis.lift.numpy.library import (
     minima,
     nans,
     neighbours,
+    nested,
     numeric,
     octets,
     orthogonal,
@@ -80,8 +81,8 @@ __all__ = [
     "arrays", "assembly", "banded", "blocks", "bounded", "brackets", "chained", "clusters", "columns", "complex", "convolutions",
     "cosines", "counts", "derived", "designs", "dicts", "elements", "equations", "exact", "filters", "fits", "fourier", "gaussians",
     "graphs", "grouped", "images", "initial_values", "integrals", "interpolants", "interpolation", "iteration", "iterators", "krylov",
-    "labels", "linear", "masked", "masking", "matrix_functions", "members", "minima", "nans", "neighbours", "numeric", "octets",
-    "orthogonal", "parts", "patterns", "peaks", "polynomials", "powers", "python", "quadrature", "ranks", "rates", "records",
+    "labels", "linear", "masked", "masking", "matrix_functions", "members", "minima", "nans", "neighbours", "nested", "numeric",
+    "octets", "orthogonal", "parts", "patterns", "peaks", "polynomials", "powers", "python", "quadrature", "ranks", "rates", "records",
     "reflections", "resampling", "roots", "runs", "scipy", "series", "sets", "sorting", "sparse", "splines", "statistics", "systems",
     "tapers", "ufuncs", "waveforms", "windows",
 ]

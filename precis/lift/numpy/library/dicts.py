@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from precis.ir.ops.hashing import SLOTS
-from precis.lift.numpy.primitives import hash_again, hash_noted, hash_place, hash_put, hash_slots, hash_there
+from precis.lift.numpy.primitives import hash_again, hash_noted, hash_place, hash_put, hash_slots, hash_there, kept_apart
 
 
 def place_among(names: Any, key: Any):
@@ -256,12 +256,14 @@ class Groups(Table):
         else:
             self.emptied(key)
         self.group(key).gain(things)
+        kept_apart(things, self.members)
 
     def setdefault(self, key: Any, default: Any = None):
         k = self.place(key)
         if not hash_there(k):
             self.note(key, k)
             self.group(key).gain(default)
+            kept_apart(default, self.members)
         return self.group(key)
 
     def twin(self):
@@ -334,6 +336,7 @@ class Lists:
             assert not one_list_at_two_places
             _emptied(self, self[k].key)
             self[k].extend(things)
+            kept_apart(things, self.members)
 
     def __iter__(self):
         return map(self.group, range(self.count))

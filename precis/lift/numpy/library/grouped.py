@@ -5,7 +5,7 @@ from typing import Any
 
 from precis.lift.numpy.library.dicts import Groups, Lists
 from precis.lift.numpy.library.members import Members, names_of
-from precis.lift.numpy.primitives import hash_again, hash_there
+from precis.lift.numpy.primitives import hash_again, hash_there, kept_apart
 
 
 def numbers_of(x: Any):
@@ -141,3 +141,4 @@ class SetLists(Lists):
             assert not one_set_at_two_places
             emptied(self, self[k].key)
             self[k].update(things)
+            kept_apart(things, self.members)
