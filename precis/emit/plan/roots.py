@@ -306,11 +306,12 @@ class _Finder:
         return repeated or long or again or (reused and dear) or (cost > 0 and self._table(node, uses)) or self._looked_up(node, uses)
 
     def _looked_up(self, node: Node, uses: set[Use]) -> bool:
-        """Whether a value that some nest computes everywhere is wanted at places that an array holds, too: one element is looked up there
-        instead of one in each array that it is computed from."""
-        whole = any(index == axes_of(shape)[1] and shape == node.output.shape for _, index, shape in uses)
-        picked = any(s.startswith(TAKEN) for _, index, _ in uses for i in index for s in i.symbols())
-        return whole and picked and not self.tallies and self._sources(node) > 1
+        """Whether truth values that some nest computes everywhere are wanted at places that a list of them holds, too: one byte is looked
+        up there instead of one number in each array that they are computed from."""
+        v = node.output
+        whole = any(index == axes_of(shape)[1] and shape == v.shape for _, index, shape in uses)
+        picked = any(shape and str(index[0]).startswith(TAKEN) for _, index, shape in uses if index)
+        return v.kind == "bool" and v.rank == 1 and whole and picked and not self.tallies and self._sources(node) > 1
 
     def _sources(self, node: Node) -> int:
         """How many arrays the elements of a lazy value are computed from."""
