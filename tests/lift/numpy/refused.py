@@ -880,6 +880,12 @@ def divides_by_a_number_or_an_array(a, t):
     return a * (1.0 / scale)
 
 
+def adds_to_a_narrower_number_or_array(a, t):
+    single = a.astype(np.float32)
+    scale = single if t > 0 else 0.1
+    return single * (scale + np.float32(1.0))
+
+
 def mixes_a_number_with_another_format(a, t):
     scale = a.astype(np.float32) if t > 0 else 0.1
     return a * scale

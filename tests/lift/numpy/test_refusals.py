@@ -154,6 +154,7 @@ ROWS: list[Row] = [
     (refused.adds_to_a_number_or_an_array, (A, 1.0), UnsupportedProgram, "scale += a", NUMBER_OR_ARRAY),
     (refused.spreads_a_number_or_an_array, (A, 1.0), UnsupportedProgram, "a[0] * scale", NUMBER_OR_ARRAY),
     (refused.divides_by_a_number_or_an_array, (A, 1.0), UnsupportedProgram, "1.0 / scale", NUMBER_OR_ARRAY),
+    (refused.adds_to_a_narrower_number_or_array, (A, 1.0), UnsupportedProgram, "scale + np.float32(1.0)", NUMBER_OR_ARRAY),
     (refused.mixes_a_number_with_another_format, (A, 1.0), UnsupportedProgram, "a * scale", NUMBER_OR_ARRAY),
     (refused.bits, (A,), UnsupportedProgram, "a.view(np.int64)",
      "a view of the bits of an array in another dtype cannot be lifted"),
