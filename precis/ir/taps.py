@@ -8,7 +8,7 @@ operations on each element stays.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from precis.formats import Assignment, Format
@@ -17,10 +17,11 @@ from precis.ir.ops import OPS
 from precis.ir.ops.record import LIBRARY, POINTWISE, SOURCE, VIEW
 from precis.ir.rewrite import map_sizes, sizes_in, substitute
 from precis.ir.size import Size
-from precis.ir.types import Block, Node, Program, Value, values_of
+from precis.ir.types import Block, Cut, Node, Program, Value, values_of
 
 MOST = 49  # iterations of a loop
 LARGEST = 120  # operations on arrays that are written out: with what they read, nests are fused to twice as many (precis.emit.plan.fuse)
+NEAR = 10  # times that parts are as long as they are apart: elements that not all parts have are added up one part after the other
 SHORT = 8  # elements of a known length that are no array to run over
 PLAIN = (POINTWISE, SOURCE, VIEW)
 
@@ -31,9 +32,10 @@ def taps_written_out(program: Program, assignment: Assignment) -> tuple[Program,
     return (program, assignment) if found is program else (found, replace(assignment, values=values))
 
 
-def written_out(program: Program, values: Mapping[str, Format]) -> tuple[Program, Mapping[str, Format]]:
-    """The same for what an assignment says of values alone."""
-    state = _Pass(Names({v.name for v in values_of(program.body)} | set(program.binding)), dict(values))
+def written_out(program: Program, values: Mapping[str, Format], near: bool = False) -> tuple[Program, Mapping[str, Format]]:
+    """The same for what an assignment says of values alone. near: only where iterations read arrays at places that are near one another,
+    so that most elements are read by all."""
+    state = _Pass(Names({v.name for v in values_of(program.body)} | set(program.binding)), dict(values), program.binding if near else {})
     body = state.block(program.body)
     return (program.with_body(body), state.values) if state.opened else (program, values)
 
@@ -42,13 +44,14 @@ def written_out(program: Program, values: Mapping[str, Format]) -> tuple[Program
 class _Pass:
     names: Names
     values: dict
+    sizes: Mapping[str, int]
     opened: int = 0
 
     def block(self, block: Block) -> Block:
         nodes: list[Node] = []
         for node in block.nodes:
             node = replace(node, blocks=tuple(map(self.block, node.blocks))) if node.blocks else node
-            nodes += self._written_out(node) if _adds_up(node) else [node]
+            nodes += self._written_out(node) if _adds_up(node) and _near(node, self.sizes) else [node]
         return replace(block, nodes=tuple(nodes))
 
     def _written_out(self, loop: Node) -> list[Node]:
@@ -96,6 +99,26 @@ def _adds_up(node: Node) -> bool:
         return False
     work = sum(n.op not in ("const", "index") and OPS[n.op].category == POINTWISE and _long(n.output) for n in body.nodes)
     return trips * work <= LARGEST and trips * len(body.nodes) <= LARGEST * 8 and all(map(_long, body.params)) and _elementwise(body, node)
+
+
+def _near(loop: Node, sizes: Mapping[str, int]) -> bool:
+    """Whether the parts of an array that the iterations of a loop read begin near one another, for these sizes, where all that is known."""
+    starts: dict[tuple[str, int], list[Cut]] = {}
+    range_ = loop.attrs["range"]
+    ends = [{loop.attrs["index"]: range_.start + k * range_.step} for k in (0, range_.trips.constant - 1)]
+    for n in loop.blocks[0].nodes:
+        cuts = [(k, i) for k, i in enumerate(n.attrs["at"]) if isinstance(i, Cut)] if n.op == "slice" else []
+        for k, cut in cuts:
+            starts.setdefault((n.inputs[0].name, k), []).extend(replace(cut, start=cut.start.substitute(end)) for end in ends)
+    known = [cuts for cuts in starts.values() if sizes and cuts[0].length.symbols() <= sizes.keys()]
+    return all(_span(cuts) * NEAR <= cuts[0].length.value(sizes) for cuts in known)
+
+
+def _span(cuts: Sequence[Cut]) -> int:
+    """How far from one another parts begin; 0 where that is not known."""
+    starts = [(c.start - cuts[0].start).constant for c in cuts]
+    known = [s for s in starts if s is not None]
+    return max(known) - min(known) if len(known) == len(starts) else 0
 
 
 def _plain(n: Node) -> bool:

@@ -52,7 +52,7 @@ def find_roots(block: Block, in_memory: Callable[[str], bool], owned: Callable[[
         return _Finder(block, in_memory, owned, formats, outer, known)
     first = finder(frozenset())
     found = first.find()
-    known = first.underrated()
+    known = first.underrated() | first.shared()
     for _ in range(AGAIN):
         if not known:
             break
@@ -172,6 +172,22 @@ class _Finder:
         if self.tallies:
             return frozenset()
         return frozenset(name for name in self.roots.materialised if self.inlined_cost[name] and self.lazy[name].output.rank)
+
+    def shared(self) -> frozenset[str]:
+        """What several values in memory are found from by little more than an operation: in memory in their place, it is one array."""
+        if self.tallies:
+            return frozenset()
+        kept = self.roots.materialised
+        found = (self._computed(n) for name, n in self.lazy.items() if name in kept and self._pointwise(name))
+        cheap = [n for n in found if n.output.rank and _flops(n) <= FAST]
+        read = Counter(v.name for n in cheap for v in dict.fromkeys(n.inputs) if v.shape == n.output.shape)
+        return frozenset(name for name, times in read.items() if times > 1 and self._pointwise(name) and name not in kept)
+
+    def _computed(self, node: Node) -> Node:
+        """What computes the result of a node that may only name it."""
+        while node.op in NAMING and node.inputs[0].name in self.lazy:
+            node = self.lazy[node.inputs[0].name]
+        return node
 
     def _ahead(self, v: Value, node: Node) -> bool:
         """Whether an operand is a number, which nests over arrays compute before their loops."""
