@@ -226,12 +226,11 @@ class Compiled:
         call = Call(self._function, self.plan, self._fields, split_arrays(self.program.body.params, arrays), binding, in_place=in_place)
         call()
         results = join_arrays(self.program.body.results, call.stored())
-        returned = give_back(self.program, results, args, kwargs, dtypes=self._dtypes, fresh=True)
         if self._room == 0 and self._squares:
             self._room = max(1, longest(self.program, results))  # so that rows lie close, and nothing is copied where others are as long
         elif caller:
-            caller.learn(args, binding)
-        return returned
+            caller.learn(args, binding)  # before arguments change
+        return give_back(self.program, results, args, kwargs, dtypes=self._dtypes, fresh=True)
 
     @property
     def hosted(self) -> tuple[tuple[str, str], ...]:

@@ -73,12 +73,14 @@ def _pairs(inputs: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def _cost(inputs: Sequence[str], pair: tuple[int, int], result: str, further: int) -> tuple[list[int], int, int, int]:
-    """What comes of multiplying two operands first: how many labels the products have, the most first; how many of them add nothing up;
-    how many labels are left in between; how many do not add up the last axis of an operand, which libraries take as it lies."""
+    """What comes of multiplying two operands first: how many labels the products have, the most first; how many of them have
+    more labels than either operand and add nothing up; how many labels are left in between; how many sums go along no last axis of an
+    operand, which libraries take as it lies."""
     both, others = set().union(*(inputs[k] for k in pair)), [i for k, i in enumerate(inputs) if k not in pair]
     left = both & _wanted(others, result)
     along = any(inputs[k] and inputs[k][-1] not in left for k in pair)
-    labels, plain, between, across = [len(both)], int(left == both), len(left), int(not along)
+    outer = left == both and all(set(inputs[k]) != both for k in pair)
+    labels, plain, between, across = [len(both)], int(outer), len(left), int(left != both and not along)
     if not others or not further:
         return labels, plain, between, across
     rest = [*others, "".join(sorted(left))]
