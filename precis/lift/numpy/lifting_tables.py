@@ -84,6 +84,7 @@ class Made:
     columns       where it makes those that are a list for each part of their items -> the form of these
     queues        deques and lists -> the table that says how many items were taken from their front and are still in their rows
     deques        lists that Python has as deques
+    ordered       whether some dicts are OrderedDicts in Python, which are dicts here
     tuples        those that it has as tuples: what zip(*items) gives
     tables        lists of lists that calls use as tables -> the call and their name there
     uneven        those that get numbers of another kind than they had, of Python or NumPy, ints or floats
@@ -99,6 +100,7 @@ class Made:
     lists: dict[Items, ast.AST] = field(default_factory=dict)
     queues: dict[Items, dict[Any, Any]] = field(default_factory=dict)
     deques: set[Items] = field(default_factory=set)
+    ordered: bool = False
     tuples: set[Items] = field(default_factory=set)
     tables: dict[Items, tuple[int, str]] = field(default_factory=dict)
     uneven: set[Items] = field(default_factory=set)

@@ -9,6 +9,7 @@ import functools
 import inspect
 import sys
 import sysconfig
+from collections import OrderedDict
 from collections.abc import Mapping, Set
 from dataclasses import replace
 from types import FunctionType, ModuleType
@@ -150,6 +151,7 @@ def _wrap_object(lift: Lifting, thing: Any, name: str) -> Any:
     if isinstance(thing, (set, frozenset)):  # in the order in which Python goes through it
         return _frozen_items(lift, set, tuple(wrap(lift, x, name) for x in thing), name)
     if isinstance(thing, dict):
+        lift.made.ordered |= isinstance(thing, OrderedDict)
         return _frozen_items(lift, dict, {k: wrap(lift, x, name) for k, x in thing.items()}, name)
     return thing
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import enum
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -118,6 +119,7 @@ def _leaf(lift: Lifting, inputs: Inputs, name: str, x: Any) -> tuple[Any, Tree]:
     if isinstance(x, dict):
         parts = {key: _leaf(lift, inputs, f"{name}_{key}", item) for key, item in x.items()}
         items = lift.new_items(dict, {k: p[0] for k, p in parts.items()})
+        lift.made.ordered |= isinstance(x, OrderedDict)
         inputs.lists.append((name, items, lift.content[items]))
         return items, {k: p[1] for k, p in parts.items()}
     if callable(x):

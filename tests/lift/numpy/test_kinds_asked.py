@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections import OrderedDict
 from enum import Enum
 from typing import Any
 
@@ -124,3 +125,36 @@ def test_attributes_of_what_may_be_none_are_refused() -> None:
         return getattr(o, "v", -1.0)
     with pytest.raises(UnsupportedProgram, match="whether what may be None has an attribute"):
         lift(asked, X, 0.5)
+
+
+def given_or_made(x, d):
+    """Dicts where nobody makes an OrderedDict."""
+    e = {"a": x[0]}
+    return isinstance(d, OrderedDict), type(e) is dict, isinstance(e, (OrderedDict, list))
+
+
+def ordered_here(x, d):
+    made = OrderedDict(a=x[0])
+    return type(made) is dict
+
+
+def ordered_there(x, d):
+    return type(d) is dict
+
+
+def ordered_outside(x, d):
+    return isinstance(HELD, OrderedDict)
+
+
+HELD = OrderedDict(a=1.0)
+
+
+def test_dicts_are_no_ordered_dicts_where_there_are_none():
+    x, d = np.ones(3), {"k": 2.0}
+    assert [bool(r) for r in run(lift(given_or_made, x, d), (x, d))] == list(given_or_made(x, d)) == [False, True, False]
+
+
+@pytest.mark.parametrize(("fn", "d"), [(ordered_here, {"k": 2.0}), (ordered_there, OrderedDict(k=2.0)), (ordered_outside, {"k": 2.0})])
+def test_which_dicts_are_ordered_dicts_is_refused(fn, d):
+    with pytest.raises(UnsupportedProgram, match="which dicts are OrderedDicts is not kept track of"):
+        lift(fn, np.ones(3), d)

@@ -49,12 +49,13 @@ from precis.lift.numpy.values import (
 
 
 def ordered_dict(lift: Lifting, x: Any = None, **more: Any) -> Items:
+    lift.made.ordered = True
     return lift.call(dict, [] if x is None else [x], more)
 
 
 def default_dict(lift: Lifting, default_factory: Any = None, x: Any = None, **more: Any) -> Items:
     items = Items(dict, None, default_factory)
-    lift.hold(items, lift.held(ordered_dict(lift, x, **more)))
+    lift.hold(items, lift.held(lift.call(dict, [] if x is None else [x], more)))
     return items
 
 

@@ -64,17 +64,22 @@ def isinstance_(lift: Lifting, x: Any, kinds: Any) -> Any:
         return issubclass(int if x.dtype is None else x.dtype.type, wanted)
     kind = _class_of(lift, x) if isinstance(x, Items) else ABSTRACT.get(type(x))
     if kind is dict and issubclass(collections.OrderedDict, wanted) and not issubclass(dict, wanted):
-        lift.refuse("whether a dict is an OrderedDict is not kept track of", "ask isinstance(x, dict)")
+        _refuse_ordered(lift)
     return isinstance(x, wanted) if kind is None else issubclass(kind, wanted)
 
 
 def _class_of(lift: Lifting, x: Items) -> type:
-    """The class of Python that these items are of (OrderedDicts are dicts here)."""
+    """The class of Python that these items are of, for OrderedDicts that of dicts."""
     if x in lift.made.deques or x.longest is not None:
         return collections.deque
     if x.kind is dict:
         return dict if x.factory is None else collections.defaultdict
     return frozenset if x.kind is set and x.frozen == FROZENSET else lift.made.kind(x)
+
+
+def _refuse_ordered(lift: Lifting) -> None:
+    if lift.made.ordered:
+        lift.refuse("which dicts are OrderedDicts is not kept track of", "ask isinstance(x, dict)")
 
 
 def _stands_for(lift: Lifting, cls: type, wanted: Any) -> bool:
@@ -115,7 +120,10 @@ def type_(lift: Lifting, x: Any) -> Any:
     if isinstance(x, (Array, View)):
         return np.ndarray
     if isinstance(x, Items):
-        return _class_of(lift, x)
+        kind = _class_of(lift, x)
+        if kind is dict:
+            _refuse_ordered(lift)
+        return kind
     name = python_type(x)
     return {"int": int, "float": float, "complex": complex, "bool": bool}.get(name) or (
         x.dtype.type if isinstance(x, Scalar) else type(x))
