@@ -70,7 +70,7 @@ def cache(tmp_path, sorts, monkeypatch):
 def runs(monkeypatch):
     """The commands of the compiler."""
     told, run = [], build._run
-    monkeypatch.setattr(build, "_run", lambda folder, *commands: told.extend(commands) or run(folder, *commands))
+    monkeypatch.setattr(build, "_run", lambda folder, *commands, **how: told.extend(commands) or run(folder, *commands, **how))
     return told
 
 

@@ -1,5 +1,9 @@
 """Arrays that are filled and then written but for their rim: filled along the rim only, with every element as NumPy has it."""
 
+import re
+from operator import floordiv
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -8,6 +12,8 @@ from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 
 pytestmark = needs_compiler
+NUMBER = re.compile(r"int64_t (\w+) = ([^;]+);")
+LENGTH = re.compile(r", 0, (.*), 1\) \{$")  # of a loop
 
 
 def inside(u):
@@ -86,8 +92,16 @@ def test_whole_rows_are_no_rim_of_columns():
     """Rows and columns are one dimension there: what lies before and behind the rows inside is as long as a row."""
     source = compile_native(lift(rows_inside, np.ones((40, 50)))).source.splitlines()
     fills = [k for k, line in enumerate(source) if line.endswith("= 7.0;")]
-    assert len(fills) == 2
-    assert all("smallest" in source[k - 1] or "size_min" in source[k - 1] for k in fills)
+    known = _numbers(source, N_n0=40, M_n1=50)
+    assert [eval(LENGTH.search(source[k - 1]).group(1), known) for k in fills] == [50, 50]
+
+
+def _numbers(source, **sizes):
+    """The numbers that a source names, of arrays that are one strip."""
+    known = {"args": SimpleNamespace(**sizes), "size_max": max, "size_min": min, "size_floordiv": floordiv, "PR_STRIP": max}
+    for name, number in (m.groups() for m in map(NUMBER.search, source) if m):
+        known[name] = eval(number.replace("pr::", ""), known)
+    return known
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 9), (9, 1)])

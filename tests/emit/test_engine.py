@@ -137,6 +137,9 @@ def test_what_the_vectoriser_crashes_on_is_compiled_without_it(tmp_path, monkeyp
         assert len(again) == runs and [building.WARY[0] in line for line in again].count(True) == 1
         with pytest.raises(BuildError, match="refused"):
             building.build({crashing: "int f( {"}, crashing)
+        with pytest.raises(BuildError, match="refused"):
+            building.build({"other.cpp": "int f( {"}, "other.cpp")
+        assert sum("other.cpp" in line for line in log.read_text().splitlines()) == 1
     finally:
         building.compiler.cache_clear()
 

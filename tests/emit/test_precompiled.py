@@ -72,7 +72,7 @@ def test_libraries_begin_with_what_has_been_read(cache, monkeypatch):
     """Seen by an error where it is nothing that GCC has written: the library is then made without."""
     source, flags, runs = emit(lift(plain, *PROGRAMS[plain])), (*build.FLAGS, "-Werror=invalid-pch"), []
     run = build._run
-    monkeypatch.setattr(build, "_run", lambda *commands: runs.append(commands) or run(*commands))
+    monkeypatch.setattr(build, "_run", lambda *commands, **how: runs.append(commands) or run(*commands, **how))
     build.prepare(flags)
     assert build.build(source.files, source.main, flags=flags) and len(runs) == 1
     (kept,) = cache.glob(f"*{SUFFIX}")

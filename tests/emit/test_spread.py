@@ -63,11 +63,14 @@ def test_they_take_no_pass_of_their_own(monkeypatch):
 
 
 def test_what_is_cheap_is_computed_again_where_nests_tally(monkeypatch):
-    """Fluxes that the reverse of both axes wants take no array of their own, as they would at the price of the nearest cache."""
-    def stored():
+    """Fluxes that the reverse of both axes wants take no array and no pass of their own, as they would at the price of the nearest cache."""
+    def of_all_cells():
         made, _, _ = _sweep((9, 40))
-        return len({i.access.buffer for s in walk(plan(made, BINARY64).statements) if isinstance(s, Nest)
-                    for i in s.body if i.op == "store" and i.access and i.access.shape})
-    few = stored()
+        planned = plan(made, BINARY64)
+        nests = [s for s in walk(planned.statements) if isinstance(s, Nest)]
+        stored = {i.access.buffer for n in nests for i in n.body if i.op == "store" and i.access and i.access.shape}
+        return sum(planned.buffers[name].shape == made.body.params[0].shape for name in stored), len(nests)
+    arrays, passes = of_all_cells()
     monkeypatch.setattr(import_module("precis.emit.plan.roots"), "STREAMED", 6)
-    assert few < stored()
+    nearest = of_all_cells()
+    assert arrays < nearest[0] and passes < nearest[1]

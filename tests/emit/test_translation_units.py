@@ -27,7 +27,7 @@ def commands(monkeypatch, tmp_path):
     """What the compiler is asked for, in a cache that is empty."""
     asked, run = [], build._run
     monkeypatch.setenv("PRECIS_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(build, "_run", lambda folder, *commands: (asked.append(commands), run(folder, *commands))[1])
+    monkeypatch.setattr(build, "_run", lambda folder, *commands, **how: (asked.append(commands), run(folder, *commands, **how))[1])
     return asked
 
 

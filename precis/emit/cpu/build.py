@@ -224,13 +224,13 @@ def _compile(command: tuple[str, ...], folder: Path, main: str, libraries: tuple
     made = ("-o", str(folder / OUT), *libraries)
     if units > 1:
         objects = [str(folder / f"unit{k}.o") for k in range(units)]
-        _run(folder, wary, *([*command, "-c", str(folder / f"unit{k}.cpp"), "-o", o] for k, o in enumerate(objects)))
-        _run(folder, (), [*command, *objects, *made])
+        _run(folder, *([*command, "-c", str(folder / f"unit{k}.cpp"), "-o", o] for k, o in enumerate(objects)), wary=wary)
+        _run(folder, [*command, *objects, *made])
     else:
-        _run(folder, wary, [*command, str(folder / main), *made])
+        _run(folder, [*command, str(folder / main), *made], wary=wary)
 
 
-def _run(folder: Path, wary: tuple[str, ...], *commands: Sequence[str]) -> None:
+def _run(folder: Path, *commands: Sequence[str], wary: tuple[str, ...] = ()) -> None:
     """Run the compiler, all commands at once, in a folder of which its messages say nothing; those on which it crashes once more with
     the flags `wary`, if there are any. Raises BuildError where one of them fails."""
     running = [subprocess.Popen(c, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) for c in commands]
@@ -242,7 +242,7 @@ def _run(folder: Path, wary: tuple[str, ...], *commands: Sequence[str]) -> None:
             p.wait()
     crashed = [c for c, (message, code) in zip(commands, errors) if code and CRASHED in message]
     if wary and crashed and len(crashed) == sum(code != 0 for _, code in errors):
-        _run(folder, (), *([*c, *wary] for c in crashed))
+        _run(folder, *([*c, *wary] for c in crashed))
         return
     for message, code in errors:
         if code:
