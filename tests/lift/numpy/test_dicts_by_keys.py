@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict, deque
+from collections import Counter, OrderedDict, defaultdict, deque
 from typing import Any
 
 import numpy as np
@@ -56,7 +56,30 @@ def at_places(owners, members):
     return [len(row) for row in near], np.array([sum(row.values()) for row in near]), 77 in near[4]
 
 
-@pytest.mark.parametrize("program", (weights, by_hand, counted, at_places), ids=lambda f: f.__name__)
+def carried(owners, members):
+    near = OrderedDict()
+    for k, (u, v) in enumerate(zip(owners, members)):
+        near.setdefault(int(u), {})[int(v)] = 0.5 * k
+    near.move_to_end(int(owners[0]))
+    near.move_to_end(int(owners[1]), last=False)
+    return list(near), [sum(row.values()) for row in near.values()]
+
+
+def taken_last(owners, members):
+    lists = {}
+    for u, v in zip(owners, members):
+        lists.setdefault(int(u), []).append(int(v))
+    total = 0
+    try:
+        for _ in range(3):
+            u, row = lists.popitem()
+            total += 100 * u + sum(row)
+    except KeyError:
+        total -= 5000
+    return total
+
+
+@pytest.mark.parametrize("program", (weights, by_hand, counted, at_places, carried, taken_last), ids=lambda f: f.__name__)
 def test_dicts_inside(program: Any) -> None:
     lifted = lift(program, FROM, TO)
     for args in ((FROM, TO), *(OTHERS if program is not counted else ())):
@@ -106,7 +129,22 @@ def dict_with_a_default(owners, members):
     return len(near)
 
 
-REFUSED = (list_stored_and_grown, list_read_behind_the_dict, dict_stored_and_filled, dict_with_a_default)
+def dict_taken_out(owners, members):
+    near = defaultdict(dict)
+    for u, v in zip(owners, members):
+        near[int(u)][int(v)] = 1.0
+    return len(near.pop(4, {}))
+
+
+def last_dict_taken_out(owners, members):
+    near = defaultdict(dict)
+    for u, v in zip(owners, members):
+        near[int(u)][int(v)] = 1.0
+    u, row = near.popitem()
+    return u, len(row), near
+
+
+REFUSED = (list_stored_and_grown, list_read_behind_the_dict, dict_stored_and_filled, dict_with_a_default, dict_taken_out, last_dict_taken_out)
 
 
 @pytest.mark.parametrize("program", REFUSED, ids=lambda f: f.__name__)

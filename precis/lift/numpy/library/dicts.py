@@ -115,6 +115,8 @@ class Table:
         return self.things.pop(k)
 
     def popitem(self, last: Any = True):
+        if len(self.names) == 0:
+            raise KeyError("the dictionary is empty")
         k = -1 if last else 0
         key = self.names.pop(k)
         hash_again(self.slots, self.names)
@@ -124,9 +126,12 @@ class Table:
         k = self.place(key)
         if not hash_there(k):
             raise KeyError("the key is not in the dictionary")
+        self.carry(k, last)
+        hash_again(self.slots, self.names)
+
+    def carry(self, k: Any, last: Any):
         carried(self.names, k, last)
         carried(self.things, k, last)
-        hash_again(self.slots, self.names)
 
     def clear(self):
         self.names.clear()
@@ -301,6 +306,15 @@ class Groups(Table):
         elif len(default) == 0:
             raise KeyError("the key is not in the dictionary")
         return found
+
+    def popitem(self, last: Any = True):
+        if len(self.names) == 0:
+            raise KeyError("the dictionary is empty")
+        key = self.names[-1 if last else 0]
+        return key, self.pop(key)
+
+    def carry(self, k: Any, last: Any):
+        carried(self.names, k, last)
 
     def get(self, key: Any, default: Any = None):
         assert len(default) == 0

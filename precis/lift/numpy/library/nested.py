@@ -125,9 +125,6 @@ class DictGroups(SetGroups):
         super().taken(k)
         self.things.pop(k)
 
-    def stands(self, things: Any):
-        return False
-
     def told_apart(self, things: Any):
         one_dict_under_two_keys = isinstance(things, Nested)
         assert not one_dict_under_two_keys and not makes_what_is_missing(things)
@@ -165,7 +162,7 @@ class DictGroups(SetGroups):
         self.things.clear()
 
     def pop(self, key: Any, *default: Any):
-        a_dict_is_taken_out_of_a_dict = True
+        a_dict_is_taken_out_of_a_dict = isinstance(self.group(key), Nested)
         assert not a_dict_is_taken_out_of_a_dict
 
 
