@@ -70,7 +70,7 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     stated = None if keys else program.original
     program = lists_in_place(program, value_formats(program, stated) if stated else None, plain=True)
     if not keys:  # in sweeps each iteration would tally by itself
-        program, values = written_out(program, stated.values if stated else {}, near=True)
+        program, values = written_out(program, stated.values if stated else {}, forward=True)
         stated = replace(stated, values=values) if stated else None
     program = telling_formats(program, stated) if stated else program
     names = Names({v.name for v in values_of(program.body)} | set(program.binding) | set(bound_symbols(program.body)))

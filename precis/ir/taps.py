@@ -32,10 +32,12 @@ def taps_written_out(program: Program, assignment: Assignment) -> tuple[Program,
     return (program, assignment) if found is program else (found, replace(assignment, values=values))
 
 
-def written_out(program: Program, values: Mapping[str, Format], near: bool = False) -> tuple[Program, Mapping[str, Format]]:
-    """The same for what an assignment says of values alone. near: only where iterations read arrays at places that are near one another,
-    so that most elements are read by all."""
-    state = _Pass(Names({v.name for v in values_of(program.body)} | set(program.binding)), dict(values), program.binding if near else {})
+def written_out(program: Program, values: Mapping[str, Format], forward: bool = False) -> tuple[Program, Mapping[str, Format]]:
+    """The same for what an assignment says of values alone. forward: of a program that is reversed next, only where iterations read arrays
+    at places that are near one another, so that most elements are read by all; and what is handed on is that itself, since a `stop` hands
+    no cotangent back."""
+    names = Names({v.name for v in values_of(program.body)} | set(program.binding))
+    state = _Pass(names, dict(values), program.binding if forward else {}, forward)
     body = state.block(program.body)
     return (program.with_body(body), state.values) if state.opened else (program, values)
 
@@ -45,16 +47,20 @@ class _Pass:
     names: Names
     values: dict
     sizes: Mapping[str, int]
+    forward: bool
     opened: int = 0
 
     def block(self, block: Block) -> Block:
         nodes: list[Node] = []
+        itself: dict[str, Value] = {}
         for node in block.nodes:
             node = replace(node, blocks=tuple(map(self.block, node.blocks))) if node.blocks else node
-            nodes += self._written_out(node) if _adds_up(node) and _near(node, self.sizes) else [node]
-        return replace(block, nodes=tuple(nodes))
+            node = substitute(Block((), (node,), ()), itself).nodes[0] if itself else node
+            nodes += self._written_out(node, itself) if _adds_up(node) and _near(node, self.sizes) else [node]
+        return replace(block, nodes=tuple(nodes), results=tuple(itself.get(v.name, v) for v in block.results))
 
-    def _written_out(self, loop: Node) -> list[Node]:
+    def _written_out(self, loop: Node, itself: dict[str, Value]) -> list[Node]:
+        """The nodes in place of a loop. itself: takes what is to be read in place of its results, as long as there is no node for that."""
         (body,), range_, nodes = loop.blocks, loop.attrs["range"], []
         self.opened += 1
         carries = loop.inputs
@@ -62,11 +68,16 @@ class _Pass:
             given = {p.name: self._handed(v, p, nodes, loop) for p, v in zip(body.params, carries)}
             index = {loop.attrs["index"]: range_.start + k * range_.step}
             carries = self._iteration(body, given, index, nodes)
-        return [*nodes, *(_same(v, o, loop) for v, o in zip(carries, loop.outputs))]
+        itself |= {o.name: v for v, o in zip(carries, loop.outputs) if self._is_itself(o)}
+        return [*nodes, *(_same(v, o, loop) for v, o in zip(carries, loop.outputs) if o.name not in itself)]
+
+    def _is_itself(self, v: Value) -> bool:
+        """Whether what is handed on as `v` has no name of its own."""
+        return self.forward and v.container is None
 
     def _handed(self, v: Value, p: Value, nodes: list[Node], loop: Node) -> Value:
         """A carry as the iteration's own, in the format of its container."""
-        if v.container == p.container:
+        if v.container == p.container or self._is_itself(p):
             return v
         own = replace(p, name=self._fresh(p))
         nodes.append(_same(v, own, loop))

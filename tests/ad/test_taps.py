@@ -6,8 +6,10 @@ import pytest
 from precis.ad import adjoint
 from precis.bitwidth.probes import instrument
 from precis.ir.interpret import interpret
+from precis.ir.text import parse
 from precis.ir.verify import verify
 from precis.lift import lift
+from tests.ad.oracle import cotangents, directional, dot, tangents
 
 
 def convolved(x, w, out):
@@ -85,3 +87,54 @@ def test_loops_over_places_far_from_one_another_stay():
     x = np.ones((12, 12))
     made = adjoint(lift(convolved, x, np.ones((3, 3)), np.zeros((10, 10))))
     assert any(n.op == "loop" for n in made.nodes())
+
+
+def powers(c, x, y):
+    """Sums that no name of the program keeps: one that begins with what another makes, one for both results."""
+    inner = np.polyval(c[:4], np.polyval(c[1:4], x) * y)
+    return inner, np.polyval(c[:2], x), np.polyval(c[:2], x) * y
+
+
+def powers_again_and_again(c, x, y):
+    """In branches, and in loops that are not written out."""
+    for k in range(x.shape[0]):
+        x = np.polyval(c[:3], x) * 0.3 if c[0] > 0.1 * k else x - np.polyval(c[2:5], y * x[k])
+    return x, y
+
+
+def as_they_are(c, x, y):
+    """An array goes on unchanged, and two change places."""
+    old, new = x * 1.0, np.polyval(c[:3], y)
+    for k in range(3):
+        old, new = new, old * c[k] + new
+    return old, new, x
+
+
+FROM_A_PARAMETER = """
+@sizes(N=9)
+def from_a_parameter(x: input[real[N]], c: input[real[N]]):
+    def step(k, _1):
+        return _1 * c[k] + c
+    _2 = loop(step, trips=3, carry=x)
+    return _2
+"""
+
+
+def test_cotangents_reach_parameters_that_carries_begin_with():
+    program = parse(FROM_A_PARAMETER)
+    made, (x, c, g) = adjoint(program), np.random.default_rng(8).normal(size=(3, 9))
+    found = interpret(made, [x, c, g])
+    assert not any(n.op == "loop" for n in made.nodes())
+    np.testing.assert_allclose(found[0], g * np.prod(c[:3]), rtol=1e-12)
+
+
+@pytest.mark.parametrize(("function", "loops"), [(powers, 0), (powers_again_and_again, 2), (as_they_are, 0)])
+def test_what_is_written_out_hands_cotangents_back(function, loops):
+    rng = np.random.default_rng(7)
+    inputs = rng.uniform(0.2, 0.9, 5), rng.normal(size=9), rng.normal(size=9)
+    program = lift(function, *inputs)
+    made = adjoint(program)
+    verify(made)
+    assert sum(n.op == "loop" for n in made.nodes()) == loops
+    bars, moves = cotangents(program, inputs), tangents(program, inputs)
+    np.testing.assert_allclose(dot(interpret(made, [*inputs, *bars]), moves), dot(bars, directional(program, inputs, moves)), rtol=1e-12)
