@@ -8,7 +8,7 @@ A run of its own counts how much room there has to be; native code has address s
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from precis.ad.fresh import renewed_nodes
 from precis.ir.build import Build, Names
@@ -57,11 +57,12 @@ class Log:
     nodes: tuple[Node, ...]
 
     def recipes(self) -> Iterator[Node]:
-        """Read the piece where the reverse of an iteration runs."""
-        at = (Cut(self.count.begin, product(self.piece.shape)),)
-        yield Node("slice", (self.whole,), (self.flat,), {"at": at})
-        if self.piece.rank != 1:
-            yield Node("reshape", (self.flat,), (self.piece,), {"shape": self.piece.shape})
+        """Read the piece where the reverse of an iteration runs, where it is no container's."""
+        at, piece = (Cut(self.count.begin, product(self.piece.shape)),), replace(self.piece, container=None)
+        flat = piece if self.piece.rank == 1 else self.flat
+        yield Node("slice", (self.whole,), (flat,), {"at": at})
+        if piece.rank != 1:
+            yield Node("reshape", (flat,), (piece,), {"shape": piece.shape})
 
 
 @dataclass(frozen=True, slots=True)
