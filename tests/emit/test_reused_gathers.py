@@ -31,7 +31,7 @@ def test_what_is_gathered_again_and_again_is_kept(function, kept):
     rng = np.random.default_rng(2)
     program = lift(function, rng.normal(size=40), rng.integers(0, 40, 30))
     made = plan(program, default_assignment(program))
-    assert any(b.role == WORKSPACE and len(b.shape) == 1 for b in made.buffers.values()) == kept
+    assert any(b.role == WORKSPACE and b.shape for b in made.buffers.values()) == kept
     compiled = compile(program, quick=True)
     for n, m in ((40, 30), (3, 50), (7, 1)):
         x, which = rng.normal(size=n), rng.integers(-n, n, m)
@@ -85,7 +85,7 @@ def test_what_one_loop_takes_at_several_places_is_gathered_once(function, kept):
     rng = np.random.default_rng(4)
     program = lift(function, rng.normal(size=40), rng.integers(0, 40, 30))
     made = plan(program, default_assignment(program))
-    assert any(b.role == WORKSPACE and len(b.shape) == 1 for b in made.buffers.values()) == kept
+    assert any(b.role == WORKSPACE and b.shape for b in made.buffers.values()) == kept
     compiled = compile(program, quick=True)
     for n, m in ((40, 30), (3, 50), (7, 2)):
         x, which = rng.uniform(size=n), rng.integers(-n, n, m)
@@ -137,13 +137,19 @@ def of_numbers(x, rank, which):
     return np.sqrt(best), best[which] > 0.5, rank
 
 
+def of_tables(x, rank, which):
+    """Pairs, of which there are many more than numbers that they are told by."""
+    best = (x[:, None] < 0.5) & (rank[None] > 3)
+    return np.where(best, x[:, None], 0.0), best[which], rank
+
+
 @needs_compiler
-@pytest.mark.parametrize("function, kept", [(everywhere, True), (at_places, False), (of_one, False), (of_numbers, False)])
+@pytest.mark.parametrize("function, kept", [(everywhere, True), (at_places, False), (of_one, False), (of_numbers, False), (of_tables, False)])
 def test_what_is_computed_everywhere_is_looked_up(function, kept):
     rng = np.random.default_rng(5)
     program = lift(function, rng.random(40), rng.integers(0, 9, 40), rng.integers(0, 40, 90))
     made = plan(program, default_assignment(program))
-    assert any(b.role == WORKSPACE and len(b.shape) == 1 for b in made.buffers.values()) == kept
+    assert any(b.role == WORKSPACE and b.shape for b in made.buffers.values()) == kept
     compiled = compile(program, quick=True)
     for n, m in ((40, 90), (3, 50), (7, 0), (6, 1)):
         arguments = rng.random(n), rng.integers(0, 9, n), rng.integers(-n, n, m)
