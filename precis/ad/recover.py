@@ -91,8 +91,10 @@ class Recovery:
         return self._narrowed(recipe)[1]
 
     def _narrowed(self, recipe: Node) -> tuple[Node, list[Value]]:
-        """`recipe` with the outputs that are needed and come from it: others are read from the tape, and what they take is not at hand."""
-        return self.forward.source(recipe, [o for o in recipe.outputs if o.name in self.needed and self.recipes[o.name] is recipe])
+        """`recipe` with the outputs that are needed and come from it: others are read from the tape or are ends of what is rolled back, and
+        what they take is not at hand."""
+        missing = self.needed - self.known.keys()
+        return self.forward.source(recipe, [o for o in recipe.outputs if o.name in missing and self.recipes[o.name] is recipe])
 
     def _closure(self, wanted: Sequence[Value]) -> set[str]:
         found = set(self.known)
