@@ -39,7 +39,7 @@ def evaluate(lift: Lifting, node: Any) -> Any:
 
 
 # classes -> of how many lists that grow such a list consists
-LISTS = {library.dicts.Lists: 2, library.grouped.SetLists: 3, library.nested.DictLists: 4}
+LISTS = {library.lists_by_key.Lists: 2, library.sets_by_key.SetLists: 3, library.dicts_by_key.DictLists: 4}
 
 
 def _that_grow(lift: Lifting, node: Any) -> type | None:
@@ -47,10 +47,10 @@ def _that_grow(lift: Lifting, node: Any) -> type | None:
     if not isinstance(node, ast.ListComp) or len(node.generators) != 1 or node.generators[0].ifs:
         return None
     if isinstance(node.elt, ast.List) and not node.elt.elts and grows_lists(lift.frame.key, node):
-        return library.dicts.Lists
+        return library.lists_by_key.Lists
     if is_new_dict(node.elt) and fills_dicts(lift.frame.key, node):
-        return library.nested.DictLists
-    return library.grouped.SetLists if ast.unparse(node.elt) == "set()" and grows_sets(lift.frame.key, node) else None
+        return library.dicts_by_key.DictLists
+    return library.sets_by_key.SetLists if ast.unparse(node.elt) == "set()" and grows_sets(lift.frame.key, node) else None
 
 
 def _lists(lift: Lifting, node: ast.ListComp, kind: type) -> Any:

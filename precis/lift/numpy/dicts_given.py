@@ -27,10 +27,10 @@ def given_by(lift: Lifting, x: Instance) -> tuple[list[Any], Callable[[Iterable[
         raise UnsupportedProgram("the function returns a defaultdict that a function fills", hints=("return dict(d)",))
     kind = collections.Counter if x.cls is library.counts.Counts else dict
     empty = kind if make is None else partial(collections.defaultdict, make)
-    if x.cls is library.nested.DictGroups:
+    if x.cls is library.dicts_by_key.DictGroups:
         return [held[part] for part in ("names", "owners", "members", "things")], partial(_nested, empty, _empty_inside(held["inner"]))
-    if issubclass(x.cls, library.dicts.Groups):
-        of = set if x.cls is library.grouped.SetGroups else list
+    if issubclass(x.cls, library.lists_by_key.Groups):
+        of = set if x.cls is library.sets_by_key.SetGroups else list
         return [held["names"], held["owners"], held["members"]], partial(_grouped, empty, of)
     return [held["names"], held["things"]], partial(_of_pairs, empty)
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from precis.lift.numpy.chosen import is_named, which_of
 from precis.lift.numpy.freezing import appended
-from precis.lift.numpy.library.dicts import Group
+from precis.lift.numpy.library.lists_by_key import Group
 from precis.lift.numpy.library.runs import MADE_ANEW, Pieces
 from precis.lift.numpy.numbers import is_number, scalar
 from precis.lift.numpy.state import Lifting
@@ -174,7 +174,7 @@ def parts_of(lift: Lifting, form: Form, x: Any) -> list[Any]:
 def _as_it_is(lift: Lifting, x: Any) -> Any:
     """A list that becomes an item: neither it nor those that are parts of it with others may change any more."""
     if isinstance(x, Instance) and x.cls is Group:
-        groups = lift.held(lift.held(x)["groups"])
+        groups = lift.held(lift.held(x)["those"])
         for part in (groups["owners"], groups["members"]):
             appended(lift, part)
     elif isinstance(x, Items):

@@ -89,7 +89,7 @@ class Made:
     tables        lists of lists that calls use as tables -> the call and their name there
     uneven        those that get numbers of another kind than they had, of Python or NumPy, ints or floats
     mixed         where it makes those that are no rows of one array
-    nested        where it makes lists of empty ones, which may be one list of members (library.dicts.Lists)
+    nested        where it makes lists of empty ones, which may be one list of members (library.lists_by_key.Lists)
     frozen        things that became items of lists that do not know of their changes, in the order in which they did
     """
 

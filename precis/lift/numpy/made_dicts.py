@@ -15,8 +15,9 @@ from precis.lift.numpy.source import grows_dicts, grows_lists, grows_sets
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import MISSING, Items, Method
 
-PARTS = {library.dicts.Groups: ("names", "owners", "members"), library.grouped.SetGroups: ("names", "owners", "members", "pairs"),
-         library.nested.DictGroups: ("names", "owners", "members", "pairs", "things")}
+PARTS = {library.lists_by_key.Groups: ("names", "owners", "members"),
+         library.sets_by_key.SetGroups: ("names", "owners", "members", "pairs"),
+         library.dicts_by_key.DictGroups: ("names", "owners", "members", "pairs", "things")}
 
 
 def dict_of(lift: Lifting, node: ast.Dict) -> Any:
@@ -56,7 +57,7 @@ def dict_made(lift: Lifting, node: ast.expr, made: Any) -> Any:
     held = lift.held(made)
     if (of := _grown_under_keys(lift, node, made)) is not None:
         parts = [_part(lift, node, part, ()) for part in PARTS[of]]
-        inner = [inner_factory(lift, made.factory)] if of is library.nested.DictGroups else []
+        inner = [inner_factory(lift, made.factory)] if of is library.dicts_by_key.DictGroups else []
         table = lift.call(of, [*parts, made.factory, *inner], {})
         for key, value in held.items():
             lift.call(Method(table, "__setitem__"), [items.key_value(lift, key), value], {})
@@ -68,12 +69,13 @@ def dict_made(lift: Lifting, node: ast.expr, made: Any) -> Any:
 def _grown_under_keys(lift: Lifting, node: ast.expr, made: Items) -> type | None:
     """What keeps lists, or sets, that grow under the keys of a dict; None where other things stand there."""
     function = lift.frames[-1].key
-    if made.factory is list or grows_lists(function, node):
-        return library.dicts.Groups
-    if made.factory is set or grows_sets(function, node):
-        return library.grouped.SetGroups
     makes = made.factory is not None and inner_factory(lift, made.factory) not in (MISSING, list, set, dict)
-    return library.nested.DictGroups if makes or grows_dicts(function, node) else None
+    known = dict if makes else made.factory
+    for kind, grows, of in ((list, grows_lists, library.lists_by_key.Groups), (set, grows_sets, library.sets_by_key.SetGroups),
+                            (dict, grows_dicts, library.dicts_by_key.DictGroups)):
+        if known is kind or (known not in (list, set, dict) and grows(function, node)):
+            return of
+    return None
 
 
 def inner_factory(lift: Lifting, make: Any) -> Any:

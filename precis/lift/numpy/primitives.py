@@ -50,6 +50,11 @@ def kept_apart(things, members):
     return _only_lifted(things, members)
 
 
+def still_there(things):
+    """Refused where what `things` were kept apart from has changed."""
+    return _only_lifted(things)
+
+
 def item_made(form, parts):
     """The item whose parts these are."""
     return _only_lifted(form, parts)

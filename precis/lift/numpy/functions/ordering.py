@@ -30,7 +30,7 @@ def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = Fa
     """sorted(...) of items that are known, or of an array."""
     if isinstance(iterable_, Instance) and iterable_.cls is library.columns.Columns:
         return _columns_in_order(lift, iterable_, key, bool(reverse))
-    if isinstance(iterable_, Instance) and iterable_.cls is library.dicts.Pairs:
+    if isinstance(iterable_, Instance) and iterable_.cls is library.lists_by_key.Pairs:
         return lift.call(Method(iterable_, "in_order"), [key, reverse], {})
     iterable_ = collected(lift, iterable_, False)
     if isinstance(iterable_, Instance) and iterable_.cls is library.columns.Columns:

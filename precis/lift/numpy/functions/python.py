@@ -211,7 +211,7 @@ def dict_(lift: Lifting, *given: Any, **more: Any) -> Items | Instance:
     if isinstance(x, Items) and x.kind is dict:
         return lift.new_items(dict, {**lift.held(x), **more})
     if isinstance(x, Instance) and issubclass(x.cls, library.dicts.Table):
-        return lift.call(library.dicts.plain, [x], {})
+        return lift.call(library.lists_by_key.plain, [x], {})
     if isinstance(x, Instance) and hasattr(x.cls, "items"):
         x = lift.call(Method(x, "items"), [], {})
     return _of_pairs(lift, x, more)

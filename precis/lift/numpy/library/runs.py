@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.library.dicts import Group
+from precis.lift.numpy.library.lists_by_key import Group
 
 
 class Runs:

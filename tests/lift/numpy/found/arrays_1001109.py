@@ -1,6 +1,7 @@
 """Random program of arrays 1001109. FAILS running: KeyError: '__'"""
 
 import numpy as np
+
 SHIFT = 0.125
 
 def smooth(u, t):

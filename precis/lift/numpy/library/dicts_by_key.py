@@ -1,31 +1,24 @@
 """Dicts under keys of a dict, or at places of a list, that only a run tells: the pairs of both keys as a set of their own, as those of sets
-are (library.grouped), and beside each what stands there."""
+are (library.sets_by_key), and beside each what stands there."""
 
 import collections
 from typing import Any
 
-from precis.lift.numpy.library.dicts import Lists, Table
-from precis.lift.numpy.library.grouped import SetGroups, emptied, numbers_of
+from precis.lift.numpy.library.dicts import Table
+from precis.lift.numpy.library.lists_by_key import Lists, Under
 from precis.lift.numpy.library.members import Members
-from precis.lift.numpy.primitives import hash_again, hash_noted, hash_there, kept_apart
+from precis.lift.numpy.library.sets_by_key import HeldOnce, SetGroups, numbers_of
+from precis.lift.numpy.primitives import hash_noted, hash_there, kept_apart
 
 
 def makes_what_is_missing(things: Any):
     return things.make is not None if isinstance(things, Table) else isinstance(things, collections.defaultdict)
 
 
-class Nested:
+class Nested(Under):
     """dict: what stands under one key."""
 
     stands_for = (dict,)
-    made_anew = True  # for each who asks
-
-    def __init__(self, groups: Any, key: Any):
-        self.groups, self.key = groups, key
-
-    @property
-    def names(self) -> Any:
-        return [x for owner, x in zip(self.groups.owners, self.groups.members) if owner == self.key]
 
     def place(self, item: Any):
         return self.groups.pairs.place((*numbers_of(self.key), *numbers_of(item)))
@@ -37,12 +30,6 @@ class Nested:
         self.groups.owners.append(self.key)
         self.groups.members.append(item)
         self.groups.things.append(thing)
-
-    def __len__(self):
-        return sum([1 if owner == self.key else 0 for owner in self.groups.owners])
-
-    def __bool__(self):
-        return len(self) > 0
 
     def __contains__(self, item: Any):
         return hash_there(self.place(item))
@@ -99,7 +86,7 @@ class Nested:
             self[item] = thing
 
     def clear(self):
-        emptied(self.groups, self.key)
+        self.groups.emptied(self.key)
 
     def copy(self):
         return Table(self.names, self.values(), self.groups.inner)
@@ -114,16 +101,21 @@ class Nested:
         return zip(self.names, self.values())
 
 
-class DictGroups(SetGroups):
+class HeldDicts(HeldOnce):
+    """The same, with what stands under each pair."""
+
+    things: Any
+
+    def parts(self) -> Any:
+        return *super().parts(), self.things
+
+
+class DictGroups(HeldDicts, SetGroups):
     """A dict of dicts; `inner` makes what stands under keys that these do not have, or is None."""
 
     def __init__(self, names: Any, owners: Any, members: Any, pairs: Any, things: Any, make: Any = None, inner: Any = None):
         super().__init__(names, owners, members, pairs, make)
         self.things, self.inner = things, inner
-
-    def taken(self, k: Any):
-        super().taken(k)
-        self.things.pop(k)
 
     def told_apart(self, things: Any):
         one_dict_under_two_keys = isinstance(things, Nested)
@@ -157,26 +149,17 @@ class DictGroups(SetGroups):
         found.pairs = self.pairs
         return found
 
-    def clear(self):
-        super().clear()
-        self.things.clear()
-
     def pop(self, key: Any, *default: Any):
         a_dict_is_taken_out_of_a_dict = isinstance(self.group(key), Nested)
         assert not a_dict_is_taken_out_of_a_dict
 
 
-class DictLists(Lists):
+class DictLists(HeldDicts, Lists):
     """A list of as many dicts: [{} for _ in range(count)]."""
 
     def __init__(self, count: Any, owners: Any, members: Any, pairs: Any, things: Any, inner: Any = None):
         super().__init__(count, owners, members)
         self.pairs, self.things, self.inner = Members(pairs), things, inner
-
-    def taken(self, k: Any):
-        for part in (self.owners, self.members, self.pairs.names, self.things):
-            part.pop(k)
-        hash_again(self.pairs.slots, self.pairs.names)
 
     def group(self, k: Any):
         return Nested(self, k)
@@ -187,6 +170,6 @@ class DictLists(Lists):
     def __setitem__(self, k: Any, things: Any):
         one_dict_at_two_places = isinstance(things, Nested)
         assert not one_dict_at_two_places and not makes_what_is_missing(things)
-        emptied(self, self[k].key)
+        self.emptied(self[k].key)
         self[k].update(things)
         kept_apart(things, self.members)

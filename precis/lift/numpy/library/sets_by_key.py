@@ -1,9 +1,9 @@
-"""Sets under keys of a dict, or at places of a list, that only a run tells: all members of all sets, as those of lists are (library.dicts),
-and the pairs of a key and a member as a set of their own, so that a member is found by a hash."""
+"""Sets under keys of a dict, or at places of a list, that only a run tells: all members of all sets, as those of lists are
+(library.lists_by_key), and the pairs of a key and a member as a set of their own, so that a member is found by a hash."""
 
 from typing import Any
 
-from precis.lift.numpy.library.dicts import Groups, Lists
+from precis.lift.numpy.library.lists_by_key import Groups, Held, Lists, Under
 from precis.lift.numpy.library.members import Members, names_of
 from precis.lift.numpy.primitives import hash_again, hash_there, kept_apart
 
@@ -12,26 +12,11 @@ def numbers_of(x: Any):
     return x if isinstance(x, tuple) else (x,)
 
 
-class SetGroup(Members):
+class SetGroup(Under, Members):
     """set: the members of one key."""
-
-    made_anew = True  # for each who asks
-
-    def __init__(self, groups: Any, key: Any):
-        self.groups, self.key = groups, key
-
-    @property
-    def names(self) -> Any:
-        return [x for owner, x in zip(self.groups.owners, self.groups.members) if owner == self.key]
 
     def pair(self, item: Any):
         return (*numbers_of(self.key), *numbers_of(item))
-
-    def __len__(self):
-        return len(self.names)
-
-    def __bool__(self):
-        return len(self.names) > 0
 
     def __contains__(self, item: Any):
         return self.pair(item) in self.groups.pairs
@@ -48,7 +33,7 @@ class SetGroup(Members):
             self.groups.taken(k)
 
     def clear(self):
-        emptied(self.groups, self.key)
+        self.groups.emptied(self.key)
 
     def intersection(self, other: Any):
         return Members(self.names).intersection(other)
@@ -73,29 +58,25 @@ class GrownSet(SetGroup):
     """What is stored where it stands already: groups[k] |= {x}."""
 
 
-def emptied(groups: Any, key: Any):
-    for k in range(len(groups.owners) - 1, -1, -1):
-        if groups.owners[k] == key:
-            groups.taken(k)
+class HeldOnce(Held):
+    """The same, with the pairs of a key and a member."""
+
+    pairs: Any
+
+    def parts(self) -> Any:
+        return self.owners, self.members, self.pairs.names
+
+    def taken(self, k: Any):
+        super().taken(k)
+        hash_again(self.pairs.slots, self.pairs.names)
 
 
-class SetGroups(Groups):
+class SetGroups(HeldOnce, Groups):
     """A dict of sets that grow."""
 
     def __init__(self, names: Any, owners: Any, members: Any, pairs: Any, make: Any = None):
         super().__init__(names, owners, members, make)
         self.pairs = Members(pairs)
-
-    def taken(self, k: Any):
-        """Without the k-th member of all."""
-        for part in (self.owners, self.members, self.pairs.names):
-            part.pop(k)
-        hash_again(self.pairs.slots, self.pairs.names)
-
-    def emptied(self, key: Any):
-        its_sets_are_another_dicts_too = self.shared
-        assert not its_sets_are_another_dicts_too
-        emptied(self, key)
 
     def stands(self, things: Any):
         return isinstance(things, GrownSet)
@@ -114,20 +95,15 @@ class SetGroups(Groups):
 
     def clear(self):
         super().clear()
-        self.pairs.clear()
+        hash_again(self.pairs.slots, self.pairs.names)
 
 
-class SetLists(Lists):
+class SetLists(HeldOnce, Lists):
     """A list of as many sets that grow: [set() for _ in range(count)]."""
 
     def __init__(self, count: Any, owners: Any, members: Any, pairs: Any):
         super().__init__(count, owners, members)
         self.pairs = Members(pairs)
-
-    def taken(self, k: Any):
-        for part in (self.owners, self.members, self.pairs.names):
-            part.pop(k)
-        hash_again(self.pairs.slots, self.pairs.names)
 
     def group(self, k: Any):
         return SetGroup(self, k)
@@ -139,6 +115,6 @@ class SetLists(Lists):
         if not isinstance(things, GrownSet):
             one_set_at_two_places = isinstance(things, SetGroup)
             assert not one_set_at_two_places
-            emptied(self, self[k].key)
+            self.emptied(self[k].key)
             self[k].update(things)
             kept_apart(things, self.members)
