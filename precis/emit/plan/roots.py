@@ -13,6 +13,7 @@ from precis.emit.plan.body import lazy_op
 from precis.emit.plan.gather import box_of, find_chains, in_order, value_index
 from precis.emit.plan.maps import Indices, axes_of, disjoint, out_of_step, reshaped
 from precis.emit.plan.prepare import ROLL
+from precis.emit.plan.prices import FAST, NAMING, flops, prices_of
 from precis.emit.plan.reads import Reads, Roots
 from precis.emit.plan.rotations import innermost_turn, keeps
 from precis.emit.plan.uses import TAKEN, lazy_uses, operand_uses, returned_to, taken_once
@@ -25,23 +26,13 @@ from precis.ir.types import Block, Node, Pick, Shape, Value
 
 RECOMPUTED = 6  # flops that are repeated rather than kept in memory: about one store and one load in the nearest cache
 STREAMED = 16  # the same where each element is stored once and loaded once: arrays that come and go through the caches
-FAST = 2  # flops of what every element of a nest may compute again
-SLOW = 4  # times its nominal flops that a division, a root or an elementary function takes in programs that tally
 WAITED = 2  # flops more that an array takes whose elements are divided, or have a root taken, again
 AGAIN = 3  # times that a block is looked at again with what turned out to be in memory
 TABLE = 4096  # numbers that are looked up
 ORDERING = ("argsort", "searchsorted")  # leave what they read as it is
-NAMING = ("store", "stop")  # computes nothing, but may be tallied
-LONGEST = 400  # flops inlined into one expression
-DEEPEST = 100  # operations one inside the other
 SPREAD = 48  # operations, in all nests that want it, in place of a pass over memory for a chain of updates
 
 Use = tuple[int, Indices, Shape]  # position of the reading root, index in its nest, shape of the nest
-
-
-def _flops(node: Node) -> int:
-    computes = node.op != ROLL and node.op not in NAMING and OPS[node.op].category == POINTWISE
-    return max(1, OPS[node.op].flops) if computes else 0
 
 
 def find_roots(block: Block, in_memory: Callable[[str], bool], owned: Callable[[str], bool],
@@ -80,13 +71,9 @@ class _Finder:
         self.forced: set[str] = set()  # to be in memory, or a plain view of what is
         self.whole: set[str] = set()  # to be in memory themselves
         self.kept: frozenset[str] = frozenset()  # pointwise ones that some root reads whole, which views of them may as well
-        self.full_cost: dict[str, int] = {}
-        self.inlined_cost: dict[str, int] = {}  # 0 for those that are probably kept
-        self.long: set[str] = set()  # lazy values that inline too much
-        self.slow: set[str] = set()  # lazy arrays that inline a division, a root or an elementary function
         self.tallies = any(n.op == "tally" for n in block.nodes)
         self.streamed = STREAMED if self.tallies else RECOMPUTED
-        self._price()
+        self.prices = prices_of(block, self.lazy, lambda cost, used: cost > self.streamed and used > 1, known, self.tallies)
 
     def find(self) -> Roots:
         self._uses_of_roots()
@@ -129,7 +116,7 @@ class _Finder:
         uses = self.uses.get(v.name, set())
         here = all(index == axes_of(v.shape)[1] and shape == v.shape for _, index, shape in uses)
         tallied = any(place < self.end and self.block.nodes[place].op == "tally" for place, _, _ in uses)
-        work = sum(1 + self.inlined_cost.get(n.inputs[1].name, 0) for n in chain.nodes) * len({self._once(u) for u in uses})
+        work = sum(1 + self.prices.inlined.get(n.inputs[1].name, 0) for n in chain.nodes) * len({self._once(u) for u in uses})
         if v.name in self.even and here and tallied and v.name not in self.forced and work <= SPREAD:
             self.roots.spread[v.name] = self.roots.chains.pop(v.name)
             self.roots.members |= {v.name}
@@ -144,34 +131,11 @@ class _Finder:
             self._use(node.inputs[0], place, index, shape)
             self._use(node.inputs[1], place, value_index(node, box_of(node) or (), index), shape)
 
-    def _price(self) -> None:
-        """The price of each lazy value with all its lazy operands inlined; those used often count as kept."""
-        counts: dict[str, int] = {}
-        for node in self.block.nodes:
-            for v in node.inputs:
-                counts[v.name] = counts.get(v.name, 0) + 1
-        cost = self.inlined_cost
-        flops: dict[str, int] = {}
-        depth: dict[str, int] = {}
-        for name, node in self.lazy.items():
-            total = self._alone(node) + sum(cost.get(v.name, 0) for v in node.inputs if not self._ahead(v, node))
-            length = _flops(node) + sum(flops.get(v.name, 0) for v in node.inputs)
-            nested = 1 + max((depth.get(v.name, 0) for v in node.inputs), default=0)
-            self.full_cost[name] = total
-            if node.output.rank and (_flops(node) > FAST or any(v.name in self.slow for v in node.inputs)):
-                self.slow.add(name)
-            if length > LONGEST or nested > DEEPEST:
-                self.long.add(name)
-            long = name in self.long
-            kept = long or name in self.known or (total > self.streamed and counts.get(name, 0) > 1)
-            cost[name], flops[name] = (0, 0) if kept else (total, length)
-            depth[name] = 0 if long else nested  # those used often may be used by one root only, which inlines them
-
     def underrated(self) -> frozenset[str]:
         """What is in memory although it was thought to be computed again: what others were made to wait for it may cost less than that."""
         if self.tallies:
             return frozenset()
-        return frozenset(name for name in self.roots.materialised if self.inlined_cost[name] and self.lazy[name].output.rank)
+        return frozenset(name for name in self.roots.materialised if self.prices.inlined[name] and self.lazy[name].output.rank)
 
     def shared(self) -> frozenset[str]:
         """What several values in memory are found from by little more than an operation: in memory in their place, it is one array."""
@@ -179,7 +143,7 @@ class _Finder:
             return frozenset()
         kept = self.roots.materialised
         found = (self._computed(n) for name, n in self.lazy.items() if name in kept and self._pointwise(name))
-        cheap = [n for n in found if n.output.rank and _flops(n) <= FAST]
+        cheap = [n for n in found if n.output.rank and flops(n) <= FAST]
         read = Counter(v.name for n in cheap for v in dict.fromkeys(n.inputs) if v.shape == n.output.shape)
         return frozenset(name for name, times in read.items() if times > 1 and self._pointwise(name) and name not in kept)
 
@@ -188,17 +152,6 @@ class _Finder:
         while node.op in NAMING and node.inputs[0].name in self.lazy:
             node = self.lazy[node.inputs[0].name]
         return node
-
-    def _ahead(self, v: Value, node: Node) -> bool:
-        """Whether an operand is a number, which nests over arrays compute before their loops."""
-        return self.tallies and v.rank < 1 <= node.output.rank
-
-    def _alone(self, node: Node) -> int:
-        """The price of `node` without its operands."""
-        flops = _flops(node)
-        if self.tallies:
-            return SLOW * flops if flops > FAST else flops or int(node.op in NAMING)
-        return flops
 
     def _read_whole(self) -> Iterator[str]:
         """The pointwise arrays that roots read as they lie in memory."""
@@ -302,7 +255,7 @@ class _Finder:
         if node.op == ROLL:
             return keeps(node, [(self._root(k), index, shape) for k, index, shape in uses], self.lazy)
         category = OPS[node.op].category
-        cost, long = self.full_cost[node.output.name], node.output.name in self.long
+        cost, long = self.prices.full[node.output.name], node.output.name in self.prices.long
         if node.op == "slice" and node.output.rank == 0 and uses:
             return len({u[:2] for u in uses}) > 1 or any(shape for _, _, shape in uses)
         if self._gathers(node) and (any(returned_to(index, shape) for _, index, shape in uses) or self._gathered_again(uses)):
@@ -315,9 +268,9 @@ class _Finder:
         scattered = len({u[0] for u in uses if self._scattered(u)})  # several may become one nest, which finds positions once
         most = FAST if scattered > 1 else RECOMPUTED if reused or scattered else self.streamed
         once = {self._once(u): u[2] for u in uses}
-        price = cost + WAITED * (node.output.name in self.slow and not self.tallies)
+        price = cost + WAITED * (node.output.name in self.prices.slow and not self.tallies)
         repeated = (len(once) - 1) * price > most and (_times([(index, shape) for (_, index), shape in once.items()]) - 1) * price > most
-        again = node.output.name in self.slow and any(returned_to(index, shape) for _, index, shape in uses)
+        again = node.output.name in self.prices.slow and any(returned_to(index, shape) for _, index, shape in uses)
         dear = cost > RECOMPUTED or node.output.name in self.known  # as it was thought to be before
         return repeated or long or again or (reused and dear) or (cost > 0 and self._table(node, uses)) or self._looked_up(node, uses)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -81,7 +82,7 @@ GONE = (deleted, deleted_in_the_iteration_before, taken_under_a_condition, anoth
 def test_is_refused_where_it_is_used(program: Any) -> None:
     with pytest.raises(UnsupportedProgram, match="since this was taken from under one of them") as problem:
         lift(program, KEYS)
-    line = open(__file__).read().splitlines()[problem.value.span.line - 1]
+    line = Path(__file__).read_text().splitlines()[problem.value.span.line - 1]
     assert line.endswith("# here")
 
 
