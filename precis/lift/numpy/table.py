@@ -15,6 +15,7 @@ from precis.lift.numpy.functions import (
     creation,
     defined,
     diagonals,
+    dicts,
     effects,
     einsum,
     elements,
@@ -48,7 +49,7 @@ for _part in (ufuncs, conversion, creation, grids, casts, shaping, joining, diag
               extremes, ordering, mathematics, routines, columns, defined, selected, draws, attributes, attributes_set, containers,
               iterators, effects, elements, objects, classes, records, special, hashing, types_asked):
     FUNCTIONS.update(_part.FUNCTIONS)
-METHODS: dict[tuple[Any, str], Handler] = {**methods.METHODS, **lists.METHODS, **containers.METHODS}
+METHODS: dict[tuple[Any, str], Handler] = {**methods.METHODS, **lists.METHODS, **dicts.METHODS, **containers.METHODS}
 UFUNC_METHODS: dict[str, dict[Any, Handler]] = {
     "reduce": {**defined.UFUNC_METHODS["reduce"], **reductions.REDUCING}, "outer": shaping.OUTER,
     "accumulate": {**defined.UFUNC_METHODS["accumulate"], **reductions.ACCUMULATING}, "reduceat": defined.UFUNC_METHODS["reduceat"],

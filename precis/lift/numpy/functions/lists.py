@@ -1,11 +1,9 @@
-"""Methods of lists and dicts."""
+"""Methods of lists, and those that dicts share with them."""
 
 from __future__ import annotations
 
-import ast
 import functools
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,35 +13,26 @@ from precis.ir.size import Size
 from precis.lift.numpy import queues
 from precis.lift.numpy.aliases import shared_with, with_rows
 from precis.lift.numpy.arrays import read
-from precis.lift.numpy.chosen import place_of
-from precis.lift.numpy.comparisons import comparison
 from precis.lift.numpy.concatenated import in_one_array, joined_lists
 from precis.lift.numpy.exact_parts import leaves_them
 from precis.lift.numpy.forms import note_form
+from precis.lift.numpy.functions.list_searches import count, index, written
 from precis.lift.numpy.indexing import take
-from precis.lift.numpy.items import key_in, key_value, put_under
 from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.lengths import written_out
-from precis.lift.numpy.numbers import as_size, is_numeric, known, scalar
-from precis.lift.numpy.partly import entry, or_default, there
+from precis.lift.numpy.numbers import as_size, is_numeric, known
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
     INT_0,
     INT_1,
     INT_LAST,
-    MISSING,
     Array,
-    Chosen,
-    DictView,
     Int,
     Items,
-    Perhaps,
-    Scalar,
     SliceOf,
     Stacked,
     Undefined,
     View,
-    as_held,
 )
 
 
@@ -112,12 +101,12 @@ def append_left(lift: Lifting, items: Items, x: Any) -> None:
     if isinstance(held, Stacked) and items.longest is None and _fits(held, x):
         lift.hold(items, joined_lists(lift, (x,), held))
         return
-    lift.hold(items, (x, *_written(lift, items))[:items.longest])
+    lift.hold(items, (x, *written(lift, items))[:items.longest])
 
 
 def turn(lift: Lifting, items: Items, n: Any = INT_1) -> None:
     """deque.rotate"""
-    held = _written(lift, items)
+    held = written(lift, items)
     by = lift.fixed(as_size(lift, n), "the steps of a rotation") % len(held) if held else 0
     lift.hold(items, (*held[len(held) - by:], *held[:len(held) - by]))
 
@@ -242,113 +231,12 @@ def insert(lift: Lifting, items: Items, index: Any, x: Any) -> None:
     lift.hold(items, (*held[:k], x, *held[k:]))
 
 
-def _written(lift: Lifting, items: Items) -> tuple[Any, ...]:
-    """The items of a list that are known one by one."""
-    held = lift.held(items)
-    if not isinstance(held, tuple):
-        lift.refuse("the items of this list are known only while the program runs", "use an array")
-    return held
-
-
-FEW = 8  # items that are compared one by one: no array of them is made
-
-
-def _place_among_few(lift: Lifting, held: tuple[Any, ...], x: Any) -> Any:
-    """Where x stands first, by one choice for each item; it is taken to be among them."""
-    place: Any = Int.of(len(held) - 1)
-    for k in range(len(held) - 2, -1, -1):
-        place = lift.call(np.where, [lift.call(np.equal, [held[k], x], {}), Int.of(k), place], {})
-    place = scalar(lift, place)
-    return replace(place, weak=True) if isinstance(place, Scalar) else place
-
-
-def _where_equal(lift: Lifting, items: Any, x: Any) -> Any:
-    return lift.call(np.equal, [lift.call(np.asarray, [items], {}), x], {})
-
-
-def index(lift: Lifting, items: Any, x: Any) -> Any:
-    """Where x stands first; among numbers that are computed, at run time."""
-    held = lift.held(items) if isinstance(items, Items) else items
-    if isinstance(held, Stacked) and held.parts is not None:
-        lift.refuse("a list of tuples that a loop grew is searched", "use an array")
-    if isinstance(held, Stacked) or (all(map(is_numeric, (x, *held))) and any(known(lift, i) is None for i in (x, *held))):
-        if not isinstance(held, Stacked) and not held:
-            lift.wrong("an empty list is searched")
-        if lift.catching.hazards is not None:
-            lift.may_raise(ValueError, lift.call(np.logical_not, [lift.call(np.any, [_where_equal(lift, items, x)], {})], {}), called=True)
-        else:
-            lift.assume("the number that is looked up is in the list")
-        if not isinstance(held, Stacked) and len(held) <= FEW:
-            return _place_among_few(lift, held, x)
-        return replace(scalar(lift, lift.call(np.argmax, [_where_equal(lift, items, x)], {})), weak=True)
-    if isinstance(x, Chosen):
-        place = place_of(lift, x, list(_written(lift, items) if isinstance(items, Items) else items))
-        return lift.wrong("what is looked up is not in the list", exception=ValueError) if place is None else place
-    places = _equal_places(lift, items, x)
-    return Int.of(places[0]) if places else lift.wrong("what is looked up is not in the list", exception=ValueError)
-
-
-def _equal_places(lift: Lifting, items: Any, x: Any) -> list[int]:
-    """Where items are equal to x, or are x."""
-    held = _written(lift, items) if isinstance(items, Items) else items
-    found = [item is x or comparison(lift, ast.Eq(), item, x) for item in held]
-    if not all(isinstance(equal, bool) for equal in found):
-        lift.refuse("a list of computed values is searched or sorted", "use an array")
-    return [k for k, equal in enumerate(found) if equal]
-
-
-def count(lift: Lifting, items: Any, x: Any) -> Any:
-    """How often x is there; among numbers that are computed, at run time."""
-    held = lift.held(items) if isinstance(items, Items) else items
-    if isinstance(held, Stacked) and held.parts is None:
-        return replace(scalar(lift, lift.call(np.count_nonzero, [_where_equal(lift, items, x)], {})), weak=True)
-    equal = [item is x or comparison(lift, ast.Eq(), item, x) for item in (_written(lift, items) if isinstance(items, Items) else items)]
-    return lift.call(sum, [tuple(lift.call(int, [e], {}) for e in equal)], {})
-
-
 def remove(lift: Lifting, items: Items, x: Any) -> None:
     pop(lift, items, index(lift, items, x))
 
 
 def sort(lift: Lifting, items: Items, key: Any = None, reverse: Any = False) -> None:
     lift.hold(items, lift.held(lift.call(sorted, [items], {"key": key, "reverse": reverse})))
-
-
-def set_default(lift: Lifting, items: Items, key: Any, default: Any = None) -> Any:
-    known_key = key_in(lift, items, key)
-    found = entry(lift, items, known_key)
-    if found is MISSING or isinstance(found, Perhaps):
-        found = or_default(lift, found, default)
-        put_under(lift, items, lift.held(items, partly=True), known_key, found)
-    return found
-
-
-def pop_key(lift: Lifting, items: Items, key: Any, *default: Any) -> Any:
-    held, known_key = lift.held(items, partly=True), key_in(lift, items, key)
-    found = held.get(known_key, MISSING)
-    if found is MISSING:
-        return default[0] if default else lift.wrong(
-            f"the key {known_key!r} is not in the dictionary", exception=KeyError)
-    lift.hold(items, as_held({k: v for k, v in held.items() if k != known_key}))
-    return or_default(lift, found, default[0]) if default else there(lift, found) if isinstance(found, Perhaps) else found
-
-
-def pop_pair(lift: Lifting, items: Items, last: Any = True) -> tuple[Any, Any]:
-    """dict.popitem, and that of an OrderedDict."""
-    held = lift.held(items)
-    if not held:
-        lift.wrong("popitem of a dictionary that is empty", exception=KeyError)
-    key = list(held)[-1 if last else 0]
-    lift.hold(items, {k: v for k, v in held.items() if k != key})
-    return key_value(lift, key), held[key]
-
-
-def move_to_end(lift: Lifting, items: Items, key: Any, last: Any = True) -> None:
-    held, known_key = lift.held(items), key_in(lift, items, key)
-    if known_key not in held:
-        lift.wrong(f"the key {known_key!r} is not in the dictionary", exception=KeyError)
-    moved, others = {known_key: held[known_key]}, {k: v for k, v in held.items() if k != known_key}
-    lift.hold(items, {**others, **moved} if last else {**moved, **others})
 
 
 def copy(lift: Lifting, items: Items) -> Items:
@@ -363,7 +251,7 @@ def reverse(lift: Lifting, items: Items) -> None:
         seen = held.rows.views > 0
         lift.hold(items, with_rows(lift, held, lift.call(np.copy, [lift.call(np.flip, [held.rows], {"axis": INT_0})], {}), seen))
     else:
-        lift.hold(items, _written(lift, items)[::-1])
+        lift.hold(items, written(lift, items)[::-1])
 
 
 def clear(lift: Lifting, items: Items) -> None:
@@ -372,30 +260,9 @@ def clear(lift: Lifting, items: Items) -> None:
     lift.hold(items, {} if items.kind is dict else ())
 
 
-def get(lift: Lifting, items: Items, key: Any, default: Any = None) -> Any:
-    return or_default(lift, entry(lift, items, key_in(lift, items, key)), default)
-
-
-def update(lift: Lifting, items: Items, other: Any = None, **more: Any) -> None:
-    given = {} if other is None else lift.held(lift.call(dict, [other], {}))
-    lift.hold(items, {**lift.held(items), **given, **more})
-
-
-def keys(lift: Lifting, items: Items) -> DictView:
-    return DictView(key_value(lift, k) for k in lift.held(items))
-
-
-def pairs(lift: Lifting, items: Items) -> DictView:
-    return DictView(zip(keys(lift, items), lift.held(items).values()))
-
-
 METHODS: dict[tuple[Any, str], Callable[..., Any]] = {
     (list, "append"): append, (list, "extend"): extend, (list, "pop"): pop, (list, "insert"): insert, (list, "copy"): copy,
-    (list, "index"): index, (list, "count"): count, (list, "remove"): remove, (list, "sort"): sort, (dict, "setdefault"): set_default,
-    (dict, "pop"): pop_key, (dict, "popitem"): pop_pair, (dict, "move_to_end"): move_to_end,
-    (list, "reverse"): reverse, (list, "clear"): clear,
-    (list, "appendleft"): append_left, (list, "rotate"): turn, (list, "popleft"): pop_left,
-    (tuple, "index"): index, (tuple, "count"): count, (dict, "get"): get,
-    (dict, "update"): update, (dict, "keys"): keys, (dict, "items"): pairs, (dict, "copy"): copy,
-    (dict, "values"): lambda lift, items: tuple(lift.held(items).values()), (dict, "clear"): clear, (set, "clear"): clear,
+    (list, "index"): index, (list, "count"): count, (list, "remove"): remove, (list, "sort"): sort, (list, "reverse"): reverse,
+    (list, "clear"): clear, (list, "appendleft"): append_left, (list, "rotate"): turn, (list, "popleft"): pop_left,
+    (tuple, "index"): index, (tuple, "count"): count, (dict, "copy"): copy, (dict, "clear"): clear, (set, "clear"): clear,
 }
