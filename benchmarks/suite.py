@@ -57,7 +57,7 @@ def measure(kernel: Kernel, preset: str, turns: int, budget: float, peers: Seque
         start = time.perf_counter()
         compiled = compile_native(program)
         record["compile"] = time.perf_counter() - start
-        record["native"] = _native(compiled)
+        record["native"] = native_state(compiled)
         record["right"] = disagreement(expected, outcome(compiled, arguments)) or "yes"
         write_record(keep, record)
         record["first call"], record["missing"] = {}, {}
@@ -87,7 +87,7 @@ def _contenders(kernel: Kernel, name: str, function: Callable, arguments: Sequen
             yield suffix, run
 
 
-def _native(compiled: Compiled) -> str:
+def native_state(compiled: Compiled) -> str:
     """yes, what the host is called for, or why the program is interpreted."""
     if compiled.backend != "native":
         return f"no: {compiled.reason}"
@@ -99,7 +99,7 @@ def page(records: Sequence[dict[str, Any]], preset: str) -> str:
     peers = [p for p in PEERS if any(_of_peer(r, p) for r in records)]
     header = ("kernel", *COLUMNS, "lift + compile [s]", "NumPy [ms]", "precis [ms]", "NumPy / precis", *(f"{p} / precis" for p in peers),
               *(("best peer / precis",) if peers else ()), "sweep / forward", "peak memory [MB]")
-    counts = ", ".join(f"{c} {sum(_good(r.get(c, '')) for r in records)}" for c in COLUMNS)
+    counts = ", ".join(f"{c} {sum(holds(r.get(c, '')) for r in records)}" for c in COLUMNS)
     first = [r["lift"] + r["compile"] for r in records if "compile" in r]
     median = f" Median lift + compile: {statistics.median(first):.2f} s, compiled on {cores()} cores." if first else ""
     timed = [r for r in records if "over precis" in r]
@@ -108,7 +108,7 @@ def page(records: Sequence[dict[str, Any]], preset: str) -> str:
              *(geometric_mean([min(of) for r in timed if (of := _of_peer(r, p))]) for p in peers),
              *((geometric_mean([min(r["over precis"].values()) for r in timed]),) if peers else ()), geometric_mean(sweeps), "")
     return (f"{len(records)} kernels, preset {preset}: {counts}.{median} Measured on {machine()}, one core, medians of interleaved "
-            f"turns{_loads(timed)}.{_behind(timed) if peers else ''}\n\n"
+            f"turns{loads_of(timed)}.{_behind(timed) if peers else ''}\n\n"
             + table(header, [*(_row(r, peers) for r in records), means]) + "".join(_absent(r) for r in timed))
 
 
@@ -117,7 +117,7 @@ def _of_peer(record: dict[str, Any], name: str) -> list[float]:
     return [t for suffix, t in record.get("over precis", {}).items() if suffix.startswith(name) and suffix != "numpy"]
 
 
-def _loads(timed: Sequence[dict[str, Any]]) -> str:
+def loads_of(timed: Sequence[dict[str, Any]]) -> str:
     loads = [r["load"] for r in timed]
     return f", load {min(loads):.1f} to {max(loads):.1f}" if loads else ""
 
@@ -130,17 +130,17 @@ def _behind(timed: Sequence[dict[str, Any]]) -> str:
 
 
 def _absent(record: dict[str, Any]) -> str:
-    return "".join(f"\n{record['name']}: {suffix} does not count: {_cell(why)}\n" for suffix, why in record["missing"].items())
+    return "".join(f"\n{record['name']}: {suffix} does not count: {one_cell(why)}\n" for suffix, why in record["missing"].items())
 
 
-def _good(state: str) -> bool:
+def holds(state: str) -> bool:
     return state.startswith(("yes", "with calls"))
 
 
 def _row(r: dict[str, Any], peers: Sequence[str]) -> tuple[Any, ...]:
-    states = [_cell(r.get(c, "")) for c in COLUMNS]
+    states = [one_cell(r.get(c, "")) for c in COLUMNS]
     if "failure" in r:
-        states[sum(map(bool, states)) if not all(states) else -1] = _cell(r["failure"])
+        states[sum(map(bool, states)) if not all(states) else -1] = one_cell(r["failure"])
     times = r.get("seconds", {})
     over = r.get("over precis", {})
     best = (min(over.values(), default=""),) if peers else ()
@@ -149,7 +149,7 @@ def _row(r: dict[str, Any], peers: Sequence[str]) -> tuple[Any, ...]:
             ("numpy", "precis")), *ratios, r.get("sweep / forward", ""), r["peak memory"] / 1e6 if "peak memory" in r else "")
 
 
-def _cell(text: str) -> str:
+def one_cell(text: str) -> str:
     """Text that stays in one cell of a table."""
     return " ".join(text.replace("|", "\\|").split())[:200]
 

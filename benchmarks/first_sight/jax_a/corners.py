@@ -1,6 +1,5 @@
 """Corners of an image by Harris: Gaussian smoothing and Sobel filters by convolution, suppression by a running maximum, the best ones."""
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax

@@ -33,5 +33,6 @@ def hmm_forward(params, sequences):
 def initialize(preset):
     states, symbols, batch, length = {"S": (8, 16, 12, 100), "L": (32, 40, 48, 200)}[preset]
     rng = np.random.default_rng(4)
-    params = {"initial": rng.normal(size=states), "transition": rng.normal(size=(states, states)), "emission": rng.normal(size=(states, symbols))}
+    params = {"initial": rng.normal(size=states), "transition": rng.normal(size=(states, states)),
+              "emission": rng.normal(size=(states, symbols))}
     return jax.tree.map(lambda a: jnp.asarray(a, jnp.float32), params), jnp.asarray(rng.integers(0, symbols, (batch, length)))
