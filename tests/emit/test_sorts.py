@@ -35,6 +35,7 @@ ROWS(float, float32)
 ROWS(int32_t, int32)
 ROWS(int64_t, int64)
 ROWS(uint8_t, uint8)
+extern "C" int64_t pays(int64_t n, int64_t bits, int64_t bytes, int64_t vectors) { return pr::Radix(n, int(bits)).pays(n, bytes, vectors); }
 extern "C" void badly_parted(uint64_t* x, uint64_t* spare, int64_t n, int64_t depth) {
 #if defined(PR_SORTS_VECTORS)
     pr::VectorSort<uint64_t>::sort(x, n, spare, x, int(depth));
@@ -99,6 +100,15 @@ def test_long_rows_that_few_bits_tell_apart(rows):
             given(getattr(rows, f"argsort_{x.dtype}"), x, places, n, 1)
             np.testing.assert_array_equal(places, order)
             assert y.tobytes() == x[order].tobytes()
+
+
+@needs_compiler
+@pytest.mark.parametrize("n, bits, size, vectors, pays", [
+    (200_000, 18, 8, 1, True), (200_000, 64, 8, 1, False), (1000, 40, 8, 1, False), (1000, 10, 8, 1, True), (200_000, 20, 4, 1, True), (200_000, 32, 4, 1, False),
+    (200_000, 20, 4, 0, True), (1 << 31, 8, 8, 1, False), (128, 1, 8, 0, True), (128, 60, 8, 0, False)])
+def test_radix_sorts_are_taken_where_few_bits_tell_numbers_apart(rows, n, bits, size, vectors, pays):
+    rows.pays.restype, rows.pays.argtypes = ctypes.c_int64, [ctypes.c_int64] * 4
+    assert bool(rows.pays(n, bits, size, vectors)) == pays
 
 
 @needs_compiler
