@@ -19,6 +19,7 @@ from precis.lift.numpy.identity import Known, Pair, known_of, note_pairs, same_t
 from precis.lift.numpy.joins import join_named, with_all_keys
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import BOOL, INT
+from precis.lift.numpy.lengths import own_before
 from precis.lift.numpy.not_joined import CannotJoin
 from precis.lift.numpy.numbers import constant, runtime_size, value_of
 from precis.lift.numpy.problems import CHANGED, Fact, Mistaken
@@ -47,6 +48,8 @@ def branch(lift: Lifting, holds: Scalar, then: Run, otherwise: Run, awaited: Set
         born = next(serials)
         tried = [_tried(lift, run, facts) for run, facts in zip((then, otherwise), implied)]
         lift.span = span
+        if own_before(lift, _held_by_one(tried)):
+            return join(lacking, room)
         with measuring(lift, lacking, room):
             return _join(lift, holds, tried, (then, otherwise), born, awaited, fills)
     room = join([] if lift.ways.measured else None)
@@ -87,6 +90,13 @@ def _join(lift: Lifting, holds: Scalar, tried: Sequence[Ending | Raises | Mistak
     for end in ends:
         freeze(lift, end.frozen)
     return None
+
+
+def _held_by_one(tried: Sequence[Ending | Raises | Mistaken]) -> list[Any]:
+    """What stands where one of two branches alone puts another thing."""
+    finals = [end.finals for end in tried if isinstance(end, Ending)]
+    by_one = finals[0].keys() ^ finals[1].keys() if len(finals) == 2 else ()
+    return [table.get(key) for f in finals for slot, (table, key, _) in f.items() if slot in by_one]
 
 
 def _measured(lift: Lifting, predicate: Value, ends: Sequence[Ending], lacking: Sequence[Lengths]) -> Size:
@@ -288,6 +298,8 @@ def short_circuit(lift: Lifting, holds: Scalar, right: Callable[[], Any], stop: 
         freeze(lift, end.frozen)
         return (disjunction if stop else conjunction)(lift, holds, end.finals[id(place), "value"][2])
     tried = (end, _tried(lift, ways[1], ()))
+    if own_before(lift, _held_by_one(tried)):
+        return short_circuit(lift, holds, right, stop)
     with measuring(lift, None, None):
         _join(lift, holds, *((tried[::-1], ways[::-1]) if stop else (tried, ways)), born)
     found = _chosen(lift, place)

@@ -26,7 +26,7 @@ from precis.lift.numpy.not_joined import CannotJoin
 from precis.lift.numpy.numbers import array_constant, as_size, dtype_of, is_number, is_numeric, is_python, known, scalar, value_of, worded
 from precis.lift.numpy.options import of_options
 from precis.lift.numpy.partly import entry, there
-from precis.lift.numpy.picked import pick
+from precis.lift.numpy.picked import are_arrays, owned, pick_any, put_any
 from precis.lift.numpy.rows_joined import joined_parts
 from precis.lift.numpy.scopes import wrap_number
 from precis.lift.numpy.spliced import spliced, with_part
@@ -271,8 +271,9 @@ def _take_running(lift: Lifting, held: Any, index: Any) -> Any:
     """A list of numbers, of arrays of one shape, or of tuples of these, at a position computed at run time: elements of arrays."""
     if held and all(isinstance(i, tuple) and len(i) == len(held[0]) for i in held):
         return tuple(_take_running(lift, column, index) for column in zip(*held))
-    if held and all(isinstance(i, (Array, View)) and i.shape for i in held):
-        return pick(lift, held, index)
+    held = owned(lift, held)
+    if are_arrays(held):
+        return pick_any(lift, held, index)
     if held and all(is_named(i) or is_thing(i) for i in held):
         return of_options(lift, Chosen(tuple(range(len(held))), lift.call(np.mod, [index, Int.of(len(held))], {})), held)
     if not held and lift.build.parent is not None:  # in a loop that fills the list, where this does not run before
@@ -298,7 +299,7 @@ def _with_row(lift: Lifting, held: Any, index: Any, new: Any) -> Stacked:
         lift.refuse("a list that a loop grew from items that it had before is changed here", "start the list empty")
     if isinstance(new, tuple) and new and all(map(is_numeric, new)) and (isinstance(held, tuple) or held.parts is not None):
         return _with_tuple(lift, held, index, new)
-    items = () if isinstance(held, Stacked) else held
+    items = () if isinstance(held, Stacked) else owned(lift, held)
     if not all(map(is_numeric, (*items, new))) or not (items or isinstance(held, Stacked)):
         lift.refuse("an item of a list is changed at a position computed at run time", "use an array instead of the list")
     dtype = np.result_type(*(dtype_of(i) for i in (*items, new)), *((held.rows.dtype,) if isinstance(held, Stacked) else ()))
@@ -349,6 +350,8 @@ def _known_items(lift: Lifting, x: Any) -> tuple[Any, ...] | None:
 
 def _if_chosen(lift: Lifting, chosen: Any, new: Any, old: Any) -> Any:
     """What stands under a key after an assignment to it or to another one."""
+    if not is_number(new) or not is_number(old):
+        return lift.choose(chosen, lambda: new, lambda: old)
     found = lift.call(np.where, [chosen, new, old], {})
     return replace(scalar(lift, found), weak=True) if is_python(new) and is_python(old) else found
 
@@ -378,7 +381,10 @@ def put_item(lift: Lifting, x: Items, index: Any, new: Any) -> None:
     computed = isinstance(index, (Scalar, Array, View)) and known(lift, index) is None
     if isinstance(held, Stacked) or computed or (lift.loops.varying and lift.sizes.fix(as_size(lift, index), "an index of a list") is None):
         try:
-            lift.hold(x, _with_row(lift, held, index, new))
+            new, = owned(lift, (new,))
+            items = owned(lift, held) if isinstance(held, tuple) else ()
+            others = put_any(lift, items, index, new) if are_arrays((*items, new)) and items else None
+            lift.hold(x, _with_row(lift, held, index, new) if others is None else others)
         except UnsupportedProgram:
             lift.note_mixed(x)
             raise

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import fields
 from functools import cache
 from typing import Any, Union
@@ -16,7 +16,7 @@ from typing import Any, Union
 from precis.ir.size import Size, product
 from precis.ir.types import Cut, Pick, Shape, Value
 from precis.lift.numpy.arrays import reshaped
-from precis.lift.numpy.journal import Table
+from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.numbers import computed_here, constant, convert, runtime_size
 from precis.lift.numpy.sizes import ZERO
@@ -88,17 +88,45 @@ def positions_of(lift: Lifting, part: MaskPart) -> Masked:
 
 
 def write_out_names(lift: Lifting, mark: int) -> None:
-    """At the end of a block, names that were bound in it to selections get arrays: what control flow joins has a shape. One selection
-    under several names is one array."""
+    """At the end of a block, what was bound in it to selections gets arrays: what control flow joins has a shape. One selection
+    under several names is one array, also under those that were bound to it before."""
+    changes = {slot: (table, key) for slot, (table, key, _) in lift.journal.changes(mark).items() if _has_things(lift, table, key)}
+    older = _held_besides(lift, changes)
     made: dict[int, Array] = {}
 
     def array_of(x: Selected) -> Array:
         if id(x) not in made:
-            made[id(x)] = own(lift, x) if isinstance(x, Masked) and x.of else written_out(lift, x)
+            made[id(x)] = own(lift, x) if id(x) in older or (isinstance(x, Masked) and x.of) else written_out(lift, x)
         return made[id(x)]
-    for table, key, _ in list(lift.journal.changes(mark).values()):
-        if _has_things(lift, table, key):
-            _exchange(lift, table, key, array_of)
+    for table, key in changes.values():
+        _exchange(lift, table, key, array_of)
+
+
+def _held_besides(lift: Lifting, slots: Mapping[Slot, tuple[Table, Any]]) -> set[int]:
+    """Ids of the selections in slots that other slots have, too."""
+    found = selections_in(table.get(key) for table, key in slots.values())
+    others = ((table[key] for key in table if (id(table), key) not in slots) for table in _tables(lift)) if found else ()
+    return found.keys() & selections_in(x for held in others for x in held).keys()
+
+
+def selections_in(held: Iterable[Any]) -> dict[int, Selected]:
+    """The selections that slots hold, by their ids."""
+    found: dict[int, Selected] = {}
+
+    def note(x: Selected) -> Selected:
+        found[id(x)] = x
+        return x
+    for x in held:
+        _exchanged(x, note)
+    return found
+
+
+def own_before(lift: Lifting, held: Iterable[Any]) -> bool:
+    """Before a block that puts other things in the place of what slots hold: whether these were selections; they are arrays now."""
+    found = selections_in(held)
+    for x in found.values():
+        own(lift, x)
+    return bool(found)
 
 
 def write_out_assigned(lift: Lifting, node: ast.AST) -> None:
@@ -121,11 +149,15 @@ def own(lift: Lifting, x: Selected) -> Array:
     while isinstance(whole, Masked) and whole.of:
         whole = whole.of[0]
     found[id(whole)] = array = written_out(lift, whole)
-    tables = (*(frame.names for frame in lift.frames), *(t for t in lift.journal.tables.values() if _has_things(lift, t)))
-    for table in tables:
+    for table in _tables(lift):
         for key in list(table):
             array.views += 2 * _exchange(lift, table, key, array_of)
     return array_of(x)
+
+
+def _tables(lift: Lifting) -> tuple[Table, ...]:
+    """Where names, lists, dicts and objects have what they are bound to."""
+    return (*(frame.names for frame in lift.frames), *(t for t in lift.journal.tables.values() if _has_things(lift, t)))
 
 
 def is_shared(lift: Lifting, x: Masked) -> bool:

@@ -13,6 +13,7 @@ from precis.lift.numpy.aliases import Position, Thing, arrays_in, positions, sha
 from precis.lift.numpy.carries import Attempt, Plan
 from precis.lift.numpy.growing import KeepsGrowing, far_ahead, lengthened, only_longer
 from precis.lift.numpy.journal import Table
+from precis.lift.numpy.lengths import own_before, selections_in
 from precis.lift.numpy.memory import recall, remember
 from precis.lift.numpy.not_joined import CannotJoin
 from precis.lift.numpy.problems import NeedsUnrolling
@@ -55,6 +56,8 @@ def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: 
         mark = lift.journal.mark()
         try:
             attempt = try_(plan)
+            if _taken_back(lift, attempt, mark):
+                continue
             if rules.leaving is not None and leaves_early(lift, attempt):
                 attempt.plan = _found_so_far(lift, attempt, rules.leaving)
                 lift.journal.rollback(mark, {id(lift.sizes.solved), id(lift.sizes.binding)})
@@ -93,6 +96,15 @@ def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: 
     if isinstance(problem, KeepsGrowing):
         problem.cut_short, problem.lists = not lists and with_large <= longer < patience, lists
     raise problem
+
+
+def _taken_back(lift: Lifting, attempt: Attempt, mark: int) -> bool:
+    """Whether a trial put other things where selections were, which are arrays from now on: it is to be made again."""
+    held = [attempt.before.get(slot) for slot in attempt.finals]
+    if not selections_in(held):
+        return False
+    lift.journal.rollback(mark, {id(lift.sizes.solved), id(lift.sizes.binding)})
+    return own_before(lift, held)
 
 
 def _for_ever_longer(lift: Lifting, try_: Callable[[Plan], Attempt], rules: Rules, old: Plan, new: Plan) -> frozenset[Items]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -223,7 +224,7 @@ def stacked(lift: Lifting, parts: Sequence[Any], dtype: np.dtype, axis: int = 0)
     """Arrays of one shape side by side along a new axis."""
     if not parts:
         return filled(lift, (ZERO,), Int.of(0), dtype)
-    values = [cast_value(lift, value_of(lift, p), dtype_of(p), dtype) for p in parts]
+    values = [cast_value(lift, value_of(lift, p), dtype_of(p), dtype) for p in map(partial(written_out, lift), parts)]
     shape = broadcast_shape(lift, [v.shape for v in values])
     if any(len(v.shape) != len(shape) for v in values):
         lift.wrong("arrays of different shapes cannot be stacked")

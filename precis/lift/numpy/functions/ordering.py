@@ -18,8 +18,9 @@ from precis.lift.numpy.forms import LEAF, Form, is_text, is_tuple
 from precis.lift.numpy.functions.python import collected, written_out
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.items import columns
-from precis.lift.numpy.numbers import is_number, is_numeric, is_python, known, scalar
+from precis.lift.numpy.numbers import is_number, is_python, known, scalar
 from precis.lift.numpy.options import of_options
+from precis.lift.numpy.picked import are_of_one_shape, owned
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import INT_0, Array, Chosen, Instance, Int, Items, Method, OneOf, Scalar, Stacked, View
 
@@ -44,7 +45,7 @@ def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = Fa
     if key is not None and not lift.ways.itemwise and (rows := _of_a_size(lift, held)) is not None:
         lift.lacks.sized = True
         return _in_order_of(lift, rows, key, bool(reverse))
-    items = written_out(lift, iterable_)
+    items = owned(lift, written_out(lift, iterable_))
     keys = [lift.call(key, [i], {}) for i in items] if key is not None else items
     plain: list[Any] = [_plain_key(lift, k) for k in keys]
     if any(isinstance(k, tuple) and len(p) < len(k) and _shared(p, plain) for k, p in zip(keys, plain)):
@@ -55,7 +56,7 @@ def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = Fa
         found = [scalar(lift, take(lift, ordered, Int.of(k))) for k in range(len(items))]
         found = [replace(x, weak=weak) if isinstance(x, Scalar) else x for x in found]
         return lift.new_items(list, tuple(reversed(found) if reverse else found))
-    if any(k is None for k in plain) and all(map(is_numeric, items)) and all(map(is_number, keys)):
+    if any(k is None for k in plain) and all(map(is_number, keys)) and (all(map(is_number, items)) or are_of_one_shape(lift, items)):
         return _sorted_by(lift, items, keys, bool(reverse))
     if any(k is None for k in plain) and key is None and all(map(_compares, items)):
         ranks = _ranks(lift, items[::-1])[::-1] if reverse else _ranks(lift, items)
