@@ -304,6 +304,8 @@ def _of_objects(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> bool:
     for x in (a, b):
         if isinstance(x, Opaque):
             lift.refuse(f"{x.what} decides what is computed", "decide by the numbers themselves")
+    if (a is None) != (b is None) and not isinstance(op, (ast.Eq, ast.NotEq)):
+        lift.absent(f"{describe(a)} and {describe(b)} cannot be compared")
     if any(isinstance(x, (Scalar, Array, View, Masked)) for x in (a, b)) and not isinstance(op, (ast.Eq, ast.NotEq)):
         lift.wrong(f"{describe(a)} and {describe(b)} cannot be compared")
     a, b = (np.dtype(x) if isinstance(x, type) and issubclass(x, np.generic) and isinstance(y, np.dtype) else x

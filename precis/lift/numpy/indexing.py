@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import operator
 from dataclasses import replace
 from typing import Any
@@ -19,7 +20,7 @@ from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import own, ranks, written_out
 from precis.lift.numpy.numbers import constant, describe, same_value, shape_of, value_of
 from precis.lift.numpy.options import in_each, of_each, runs_code
-from precis.lift.numpy.scopes import wrap_number
+from precis.lift.numpy.scopes import wrap, wrap_number
 from precis.lift.numpy.several import each
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
@@ -70,6 +71,8 @@ def take(lift: Lifting, x: Any, index: Any) -> Any:
         return lift.call(Method(x, "__getitem__"), [index], {})
     if isinstance(x, Instance) and issubclass(x.cls, tuple):
         return take_item(lift, tuple(lift.held(x).values()), index)
+    if isinstance(x, enum.EnumMeta):
+        return take(lift, wrap(lift, x.__members__, x.__name__), index)
     if isinstance(x, type):
         return x  # list[int] and other annotations
     if isinstance(x, Opaque):
@@ -79,7 +82,9 @@ def take(lift: Lifting, x: Any, index: Any) -> Any:
             return INDEXERS[x](lift, index)
     except TypeError:
         pass
-    lift.wrong(f"{describe(x)} cannot be indexed")
+    if x is None:
+        lift.absent("None cannot be indexed")
+    (lift.refuse if hasattr(type(x), "__getitem__") else lift.wrong)(f"{describe(x)} cannot be indexed")
 
 
 def _take_masked(lift: Lifting, x: Masked | MaskPart, index: tuple[Any, ...]) -> Any:

@@ -234,11 +234,13 @@ def length(lift: Lifting, x: Any) -> Size:
         return x.rows.shape[0] + len(x.first)
     if isinstance(x, (str, tuple, dict)):
         return Size.of(len(x))
+    if isinstance(x, enum.EnumMeta):
+        return Size.of(len(tuple(x)))
     if isinstance(x, (Interval, Reversed, Together)):
         found = iterable(lift, x)
         return Size.of(len(found.items)) if isinstance(found, Listed) else found.range.trips
     if isinstance(x, Opaque):
         lift.refuse(f"{x.what} cannot be known", "keep what is needed in a variable before the exception is raised")
-    lift.wrong(f"{describe(x)} has no len()")
+    (lift.refuse if hasattr(type(x), "__len__") else lift.wrong)(f"{describe(x)} has no len()")
 
 

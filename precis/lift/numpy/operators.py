@@ -242,7 +242,10 @@ def _of_objects(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
         return method_of_text(lift, a.__mod__, [b], {})
     if isinstance(a, str) and kind is ast.Mult and isinstance(b, Int):
         return a * lift.fixed(b.size, "the length of a text")
-    lift.refuse(f"`{SIGNS.get(kind, '?')}` between {describe(a)} and {describe(b)} cannot be lifted")
+    between = f"`{SIGNS.get(kind, '?')}` between {describe(a)} and {describe(b)}"
+    if None in (a, b) and not isinstance(a, type) and not isinstance(b, type):
+        lift.absent(f"{between} fails")
+    lift.refuse(f"{between} cannot be lifted")
 
 
 def _repeated(lift: Lifting, a: Any, times: Any) -> Any:
@@ -270,6 +273,8 @@ def unary(lift: Lifting, kind: type[ast.AST], x: Any) -> Any:
         return replace(x, known=-x.known)
     if isinstance(x, Opaque):
         return x
+    if x is None:
+        lift.absent("None has no sign")
     if isinstance(x, Instance) or not is_numeric(x):
         lift.wrong(f"bad operand of a unary operator: {describe(x)}")
     result = apply(lift, UFUNCS[OPERATORS[kind]], x)

@@ -48,7 +48,8 @@ class Fails(InputError):
 
 
 class Mistaken(InputError):
-    """A step that Python answers by an IndexError or KeyError, in a block which only runs where the data ask for it."""
+    """A step that Python answers by an IndexError or KeyError, or by a TypeError as something is None, in a block which only runs where
+    the data ask for it."""
 
     def __init__(self, message: str, hints: tuple[str, ...], build: Build):
         super().__init__(message, hints=hints)

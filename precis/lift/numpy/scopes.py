@@ -12,7 +12,7 @@ import sysconfig
 from collections import OrderedDict
 from collections.abc import Mapping, Set
 from dataclasses import replace
-from types import FunctionType, ModuleType
+from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -150,7 +150,7 @@ def _wrap_object(lift: Lifting, thing: Any, name: str) -> Any:
         return _frozen_items(lift, list, tuple(wrap(lift, x, name) for x in thing), name)
     if isinstance(thing, (set, frozenset)):  # in the order in which Python goes through it
         return _frozen_items(lift, set, tuple(wrap(lift, x, name) for x in thing), name)
-    if isinstance(thing, dict):
+    if isinstance(thing, (dict, MappingProxyType)):  # the latter has the members of an Enum
         lift.made.ordered |= isinstance(thing, OrderedDict)
         return _frozen_items(lift, dict, {k: wrap(lift, x, name) for k, x in thing.items()}, name)
     return thing

@@ -41,6 +41,7 @@ from precis.lift.numpy.values import (
 CALLS_DEEP = 100  # inlined calls within calls
 IN_ARRAYS = "keep the items in an array, or make them numbers, or tuples of numbers that are alike: then a run may choose them"
 OF_SIZES = "compute it from shapes, ints that are given and constants, not from the data"
+ABSENT = "give it a value before, or leave these lines out where it is None: if every is not None"
 
 Recursive = Callable[..., Any]
 
@@ -200,6 +201,12 @@ class Lifting:
         if exception in (IndexError, KeyError) and self.build.parent is not None:
             raise Mistaken(message, hints, self.build)
         raise InputError(message, hints=hints)
+
+    def absent(self, message: str) -> NoReturn:
+        """What is None here is used as if it were not: a TypeError wherever these lines run."""
+        if self.build.parent is not None and self.catching.hazards is None:
+            raise Mistaken(message, (ABSENT,), self.build)
+        self.wrong(message, ABSENT, exception=TypeError)
 
     def mismatch(self, message: str, shapes: Sequence[Shape]) -> NoReturn:
         """Shapes that do not fit: an error of the program, or sizes known only at run time that cannot be shown to be equal."""
