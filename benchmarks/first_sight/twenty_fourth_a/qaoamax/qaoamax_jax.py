@@ -21,10 +21,7 @@ def qaoamax(edges, weight, field, gamma, beta, qubits):
         g, b = angles
         state = state * jnp.exp(-1j * g * cost)
         c, s = jnp.cos(b), -1j * jnp.sin(b)
-        for q in range(qubits):
-            pairs = state.reshape(-1, 2, 1 << q)
-            state = (c * pairs + s * pairs[:, ::-1]).reshape(-1)
-        return state, None
+        return lax.fori_loop(0, qubits, lambda q, v: c * v + s * v[x ^ (1 << q)], state), None
 
     def one(angles):
         state, _ = lax.scan(layer, jnp.full(x.size, x.size ** -0.5, dtype=complex), angles)
