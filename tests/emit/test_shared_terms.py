@@ -44,11 +44,25 @@ def dear(a, b, w):
     return total
 
 
-@pytest.mark.parametrize(("function", "arrays"), [(weighted, 1), (alone, 1), (dear, 2)])
+def halves(a, b, w):
+    """In place of both halves there would be the product and the truth values that divide it."""
+    n, product, there = a.shape[0] - 11, a * b, a > b
+    first, second = np.where(there, product, 0.0), np.where(there, 0.0, product)
+    total = np.zeros(n)
+    for k in NEAR:
+        total = total + first[k:k + n]
+    for k in FAR:
+        total = total + second[k:k + n]
+    return total
+
+
+@pytest.mark.parametrize(("function", "arrays"), [(weighted, 1), (alone, 1), (dear, 2), (halves, 2)])
 def test_arrays_in_memory(function, arrays):
     program = lift(function, np.ones(300), np.ones(300), np.ones(2))
     made = plan(program, default_assignment(program))
-    assert sum(b.role == WORKSPACE and len(b.shape) == 1 for b in made.buffers.values()) == arrays
+    found = [b.element for b in made.buffers.values() if b.role == WORKSPACE and len(b.shape) == 1]
+    assert len(found) == arrays
+    assert "bool" not in found
 
 
 @needs_compiler

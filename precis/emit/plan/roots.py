@@ -138,13 +138,15 @@ class _Finder:
         return frozenset(name for name in self.roots.materialised if self.prices.inlined[name] and self.lazy[name].output.rank)
 
     def shared(self) -> frozenset[str]:
-        """What several values in memory are found from by little more than an operation: in memory in their place, it is one array."""
+        """What several values in memory are found from by little more than an operation and no other array: in memory in their place, it is
+        one array. Halves that a mask divides it into would need the mask beside it."""
         if self.tallies:
             return frozenset()
         kept = self.roots.materialised
         found = (self._computed(n) for name, n in self.lazy.items() if name in kept and self._pointwise(name))
         cheap = [n for n in found if n.output.rank and flops(n) <= FAST]
-        read = Counter(v.name for n in cheap for v in dict.fromkeys(n.inputs) if v.shape == n.output.shape)
+        arrays = [{v.name for v in n.inputs if v.shape == n.output.shape} for n in cheap]
+        read = Counter(name for names in arrays if len(names) == 1 for name in names)
         return frozenset(name for name, times in read.items() if times > 1 and self._pointwise(name) and name not in kept)
 
     def _computed(self, node: Node) -> Node:
