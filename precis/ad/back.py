@@ -12,6 +12,7 @@ from precis.ad.guard import HUGE
 from precis.ad.regions import Region
 from precis.ir.build import Build, Names
 from precis.ir.live import live
+from precis.ir.order import SHORT
 from precis.ir.types import Block, Node, Shape, Value
 
 
@@ -82,7 +83,7 @@ class Back:
     def add(self, v: Value, cotangent: Value) -> None:
         """Accumulate a cotangent that may have a broadcast shape."""
         if self.active(v):
-            self.bars[v.name] = self.bars.get(v.name, Cotangent()).plus(unbroadcast(self.b, cotangent, v.shape))
+            self.bars[v.name] = self.bars.get(v.name, Cotangent()).plus(unbroadcast(self.b, cotangent, v.shape, self.sweep.extent))
 
     def add_part(self, v: Value, region: Region, cotangent: Value) -> None:
         if self.active(v):
@@ -139,11 +140,14 @@ class Back:
         return {name: pair for name, pair in self.restored.items() if name in alive}
 
 
-def unbroadcast(b: Build, g: Value, shape: Shape) -> Value:
-    """Sum a cotangent over the dimensions along which an operand of `shape` was broadcast."""
+def unbroadcast(b: Build, g: Value, shape: Shape, extent: Extent) -> Value:
+    """Sum a cotangent over the dimensions along which an operand of `shape` was broadcast. Rows too short for lanes are summed first: in
+    one sum with what is around them each term would wait for the one before (precis.ir.order)."""
     lead = g.rank - len(shape)
     if lead < 0:
         g, lead = b.broadcast(g, shape=shape), 0
     axes = tuple(k for k, d in enumerate(g.shape) if k < lead or d != shape[k - lead])
+    if len(axes) > 1 and axes[-1] == g.rank - 1 and 1 < extent.value(g.shape[-1]) < SHORT:
+        g, axes = b.sum(g, axes=axes[-1:]), axes[:-1]
     g = b.sum(g, axes=axes) if axes else g
     return g if g.shape == shape else b.reshape(g, shape=shape)
