@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from precis.emit.cpu import ProgramPrinter, products
+from precis.emit.cpu.looped import looped
 from precis.emit.engine import compile as compile_native
 from precis.emit.engine import default_assignment
 from precis.emit.plan import plan
@@ -16,8 +17,9 @@ pytestmark = needs_compiler
 
 @pytest.fixture(autouse=True)
 def loops(monkeypatch):
-    """No product is large enough for the library."""
+    """No product is large enough for the library, and all have loops of their own."""
     monkeypatch.setattr(products, "LEAST", dict.fromkeys(products.LEAST, 1 << 60))
+    monkeypatch.setattr(ProgramPrinter, "passes", tuple(p for p in ProgramPrinter.passes if p is not looped))
 
 
 def product(a, b):

@@ -1,12 +1,19 @@
 """Loops beside libraries' products are left to one function of the runtime where it does the same: the same bits, less to compile."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from precis.emit import emit
 from precis.emit.cpu.looped import looped
+from precis.emit.cpu.products import is_called
 from precis.emit.cpu.program import ProgramPrinter
 from precis.emit.engine import compile as compile_native
+from precis.emit.plan.kernels import Access, Axis, Contract, Matrix
+from precis.formats import FORMATS
+from precis.ir.size import Size
+from precis.ir.text import parse
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 
@@ -64,6 +71,84 @@ def test_results_have_the_bits_of_loops_written_out(function, monkeypatch):
         a, b = np.random.default_rng(n).normal(size=(2, n, n)).astype(np.float32)
         np.testing.assert_array_equal(shared(a, b), written(a, b))
         np.testing.assert_allclose(shared(a, b), function(a, b), rtol=1e-3, atol=1e-4)
+
+
+# Contractions of several labels -> whether the function serves them: it adds up in the order in which they lie in memory
+SEVERAL = {"abi,abo->io": True, "abi,bao->io": False, "abi,ioc->aboc": True, "nabi,abio->no": True}
+
+
+@pytest.mark.parametrize("spec", SEVERAL)
+def test_sums_over_several_labels_have_the_bits_of_loops_written_out(spec, monkeypatch):
+    def contracted(a, b):
+        return np.einsum(spec, a, b)
+
+    def operands(lengths):
+        rng = np.random.default_rng(0)
+        return [rng.normal(size=[lengths[c] for c in labels]).astype(np.float32) for labels in spec.split("->")[0].split(",")]
+    example = operands(dict(zip("nabioc", (20, 5, 4, 20, 20, 3))))
+    shared = compile_native(lift(contracted, *example), quick=True)
+    assert ("pr::product_by_loops<float>" in shared.source) == SEVERAL[spec]
+    monkeypatch.setattr(ProgramPrinter, "passes", tuple(p for p in ProgramPrinter.passes if p is not looped))
+    written = compile_native(lift(contracted, *example), quick=True)
+    for lengths in ((2, 3, 2, 5, 3, 2), (3, 1, 4, 9, 8, 2), (1, 5, 2, 7, 12, 3), (4, 2, 3, 8, 33, 1)):
+        given = operands(dict(zip("nabioc", lengths)))
+        np.testing.assert_array_equal(shared(*given), written(*given))
+        np.testing.assert_allclose(shared(*given), contracted(*given), rtol=1e-3, atol=1e-4)
+
+
+def turned(a, b):
+    return np.einsum("abi,bao->io", np.transpose(a, (1, 0, 2)), b)
+
+
+def test_terms_that_the_product_counts_in_another_order_have_loops_of_their_own(monkeypatch):
+    """Loops take them in the order of the labels of the first operand, the product as they lie in memory."""
+    rng = np.random.default_rng(0)
+    a, b = (rng.normal(size=(5, 4, n)).astype(np.float32) for n in (20, 22))
+    program = lift(turned, a, b)
+    other = replace(parse(str(program).replace("->io", "->oi")), original=program.original)
+    own = compile_native(other, quick=True)
+    assert "pr::worthwhile(" in own.source and "product_by_loops" not in own.source
+    monkeypatch.setattr(ProgramPrinter, "passes", tuple(p for p in ProgramPrinter.passes if p is not looped))
+    np.testing.assert_array_equal(own(a, b), compile_native(other, quick=True)(a, b))
+    np.testing.assert_allclose(own(a, b), turned(a, b).T, rtol=1e-4, atol=1e-5)
+
+
+def of_known_lengths(x, y):
+    rows = np.full((40, 40), 0.5, np.float32) + x[0, 0]
+    return rows @ (rows + np.float32(1.0)), np.full((8, 8), 0.5, np.float32) @ (np.full((8, 8), 2.0, np.float32) + y[0, 0])
+
+
+def test_known_lengths_leave_one_way_beside_the_library():
+    x, y = np.ones((2, 20, 20), np.float32)
+    text = compile_native(lift(of_known_lengths, x, y), quick=True).source
+    assert text.count("pr::worthwhile(") == 1 == text.count("pr::product<float>(")  # of 40 x 40 alone
+
+
+IMAGE = np.random.default_rng(1).normal(size=(3, 10, 10, 6)).astype(np.float32)
+
+
+@pytest.mark.parametrize("columns", [4, 8, 16])
+def test_rows_that_lie_at_several_steps_have_loops_only_where_they_are_no_lines(columns):
+    jnp = pytest.importorskip("jax.numpy")
+    weights = np.random.default_rng(2).normal(size=(8, 8, 6, columns)).astype(np.float32)
+
+    def inner(image, weights):
+        return jnp.einsum("nABc,ABco->no", image[:, 1:9, 2:, :], weights)
+    compiled = compile_native(lift(inner, IMAGE, weights), quick=True)
+    assert ("pr::strided_product<" in compiled.source) == (columns >= 8) == ("pr::in_lines" not in compiled.source and columns >= 8)
+    assert "strips_of_rows" not in compiled.source or columns < 8
+    np.testing.assert_allclose(compiled(IMAGE, weights), np.einsum("nABc,ABco->no", IMAGE[:, 1:9, 2:, :], weights), rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("lengths, called", [((40, 40, 40), True), ((31, 32, 32), False), ((40, "n", 40), None), ((2**31, 1, 40), None)])
+def test_which_products_call_the_library_is_known(lengths, called):
+    sizes = [Size.of(d) for d in lengths]
+    start = Access("x", (Size(),), (Size.of(1),))
+    a, b, c = (Matrix(start, Size.of(40), False) for _ in range(3))
+    found = Contract(a, b, c, *sizes, (), FORMATS["binary32"], FORMATS["binary32"], (), ())
+    assert is_called(found) is called
+    together = replace(found, batch=(Axis("q", Size.of(2)),))
+    assert is_called(together) is (True if called is not None else None)
 
 
 def by_the_conjugate(a, b):

@@ -66,25 +66,41 @@ class LibraryCalls:
 
     def _contract(self, s: Contract, declared: set[str]) -> None:
         """A call of the library for each batch, else loops."""
-        out = self.out
-        sizes = ", ".join(spell.size(d, out.symbols.__getitem__) for d in (s.m, s.n, s.k))
-        head = "if"
+        if s.terms:
+            self._in_lines(s, declared)
+            return
+        out, head = self.out, "if"
+        sizes = self._sizes(s)
         for way in ways(s):
-            if s.terms:
-                large = f"pr::worthwhile(args.{way.routine}, {sizes}, {way.least})"
-                rows = [spell.size(d, out.symbols.__getitem__) for d in s.lanes]
-                order = f"pr::one_lane({rows[0]}, {rows[1]} >= pr::LANES)" if rows else "true"
-                out.line(f"const bool {(name := out.fresh('large'))} = {large};")
-                out.open(f"if (pr::{way.test}({spell.size(s.n, out.symbols.__getitem__)}, {name}, {order}))")
-                self._strided(s, way, name, declared)
-                out.depth -= 1
-                break
             more = "" if way.least is None else f", {way.least}"
             more = more if way.count is None else f", {spell.size(way.count, out.symbols.__getitem__)}"
             out.open(f"{head} (pr::{way.test}(args.{way.routine}, {sizes}{more}))")
             self._by_library(s, way, sizes, declared)
             out.depth -= 1
             head = "} else if"
+        self._else(s, declared)
+
+    def _in_lines(self, s: Contract, declared: set[str]) -> None:
+        """The runtime's product of rows or terms that lie at several steps, where the run tells beside loops."""
+        out, (way,) = self.out, ways(s)
+        rows = [spell.size(d, out.symbols.__getitem__) for d in s.lanes]
+        order = f"pr::one_lane({rows[0]}, {rows[1]} >= pr::LANES)" if rows else "true"
+        out.line(f"const bool {(name := out.fresh('large'))} = pr::worthwhile(args.{way.routine}, {self._sizes(s)}, {way.least});")
+        test = f"if (pr::{way.test}({spell.size(s.n, out.symbols.__getitem__)}, {name}, {order}))"
+        out.open(test if s.otherwise else "")
+        self._strided(s, way, name, declared)
+        if s.otherwise:
+            out.depth -= 1
+            self._else(s, declared)
+        else:
+            out.close()
+
+    def _sizes(self, s: Contract) -> str:
+        return ", ".join(spell.size(d, self.out.symbols.__getitem__) for d in (s.m, s.n, s.k))
+
+    def _else(self, s: Contract, declared: set[str]) -> None:
+        """The loops, of its own or of the runtime."""
+        out = self.out
         out.line("} else {")
         out.depth += 1
         if s.otherwise:
@@ -92,7 +108,7 @@ class LibraryCalls:
             self._block(s.otherwise, declared)
             out.tiny = False
         else:
-            self._each_product(s, loops_of(s), sizes, declared)
+            self._each_product(s, loops_of(s), self._sizes(s), declared)
         out.close()
 
     def _by_library(self, s: Contract, way: Product, sizes: str, declared: set[str]) -> None:

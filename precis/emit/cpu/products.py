@@ -18,6 +18,7 @@ GEMV = {key: f"{letter}gemv_" for key, letter in LETTERS.items()}
 LEAST = {("binary64", 1): 200, ("binary32", 1): 32768, ("binary64", 2): 200, ("binary32", 2): 8192}
 LEAST_OF_VECTORS = {1: 32768, 2: 8192}  # by parts: loops over complex numbers take them apart first
 LEAST_OF_GRAMS = 200_000  # 48 x 48 numbers of 96 terms: smaller ones take longer than ?gemm
+LEAST_OF_OTHERS, LEAST_TOGETHER, MOST = 32768, 4096, 2**31 - 1  # as precis_operands.hpp says
 FEW = 8  # rows or columns of products that the runtime may compute without tiles (NARROW there)
 OF_FEW = ("product<", "gram<")  # functions that have a version for these
 TINY = 1000  # multiplications: what takes less is not worth a second version of its loops
@@ -71,6 +72,17 @@ def ways(s: Contract) -> tuple[Product, ...]:
     if plain.routine != GEMM[key] or plain.header == TILES or not _by_its_transpose(s):
         return (plain,)
     return Product("worthwhile", f"gram<{number_type(s)}>", "precis.hpp", SYRK[key], LEAST_OF_GRAMS), plain
+
+
+def is_called(s: Contract) -> bool | None:
+    """Whether lengths that are known make a product call a library, where there is one; None where the run tells."""
+    lengths, count = [d.constant for d in (s.m, s.n, s.k)], product(a.extent for a in s.batch).constant
+    tests = {way.test: way.least or LEAST_OF_OTHERS for way in ways(s)}
+    if None in (*lengths, count) or max(d or 0 for d in lengths) > MOST or "worthwhile_halves" in tests:
+        return None
+    size = (s.m * s.n * s.k).constant or 0
+    together = size >= LEAST_TOGETHER and size * (count or 0) >= LEAST_OF_OTHERS
+    return any(together if test == "worthwhile_together" else size >= least for test, least in tests.items())
 
 
 def _by_its_transpose(s: Contract) -> bool:
