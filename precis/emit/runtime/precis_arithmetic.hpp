@@ -389,20 +389,22 @@ PR_INLINE double root_above(double c) { return root_reaches<true>(c); }
 
 // ---------------------------------------------------------------- random numbers by counter
 
-// Threefry-2x32 with 20 rounds (Salmon et al., SC 2011): word W of the counter (a, b) under the key (k0, k1).
+// Threefry-2x32 with 20 rounds (Salmon et al., SC 2011): word W of the counter (a, b) under the key (k0, k1). Without loops, which keep the
+// loop around from being vectorised and the two words of a counter from sharing their rounds.
+template <int... R> PR_INLINE void threefry_rounds(uint32_t& a, uint32_t& b, const uint32_t left, const uint32_t right) {
+    ((a += b, b = (b << R | b >> (32 - R)) ^ a), ...);
+    a += left;
+    b += right;
+}
 template <int W> PR_INLINE uint32_t threefry(const uint32_t k0, const uint32_t k1, uint32_t a, uint32_t b) {
-    constexpr int ROTATIONS[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
-    const uint32_t keys[3] = {k0, k1, k0 ^ k1 ^ 0x1BD11BDAu};
+    const uint32_t k2 = k0 ^ k1 ^ 0x1BD11BDAu;
     a += k0;
     b += k1;
-    for (int k = 0; k < 5; ++k) {
-        for (const int r : ROTATIONS[k % 2]) {
-            a += b;
-            b = (b << r | b >> (32 - r)) ^ a;
-        }
-        a += keys[(k + 1) % 3];
-        b += keys[(k + 2) % 3] + uint32_t(k + 1);
-    }
+    threefry_rounds<13, 15, 26, 6>(a, b, k1, k2 + 1);
+    threefry_rounds<17, 29, 16, 24>(a, b, k2, k0 + 2);
+    threefry_rounds<13, 15, 26, 6>(a, b, k0, k1 + 3);
+    threefry_rounds<17, 29, 16, 24>(a, b, k1, k2 + 4);
+    threefry_rounds<13, 15, 26, 6>(a, b, k2, k0 + 5);
     return W ? b : a;
 }
 PR_INLINE uint32_t threefry_0(const uint32_t k0, const uint32_t k1, const uint32_t a, const uint32_t b) { return threefry<0>(k0, k1, a, b); }
