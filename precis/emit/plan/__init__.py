@@ -39,6 +39,7 @@ from precis.emit.plan.reshapes import reshaped_once
 from precis.emit.plan.scope import Memory, Scope
 from precis.emit.plan.select import select
 from precis.emit.plan.share import share
+from precis.emit.plan.short_circuits import short_circuits
 from precis.emit.plan.short_copies import copied_singly
 from precis.emit.plan.solvers import factorised_once
 from precis.emit.plan.squared_magnitudes import squared_magnitudes
@@ -120,7 +121,7 @@ def _planned(program: Program, assignment: Assignment, spec: bool, libraries: bo
     made = places_counted(made) if libraries else made
     fused = fuse(picked_apart(ends_apart(unfilled(alike(made, equal), equal))))
     placed = in_place(copied_singly(delivered(windowed(unravelled(fused)))))
-    return factorised_once(collapse(share(counted(select(unfilled(placed, equal))))))
+    return factorised_once(collapse(share(counted(select(short_circuits(unfilled(placed, equal)))))))
 
 
 def _computed(assignment: Assignment, node: Node) -> Format:
