@@ -22,6 +22,7 @@ from precis.emit.cpu.few import few_written_out
 from precis.emit.cpu.forwarded import forwarded
 from precis.emit.cpu.from_end import from_end
 from precis.emit.cpu.handed import handed_on
+from precis.emit.cpu.inside import inside
 from precis.emit.cpu.interchange import interchanged
 from precis.emit.cpu.laid import laid, planes_laid
 from precis.emit.cpu.lookups import lookups_apart
@@ -76,8 +77,8 @@ from precis.emit.plan.walking import accesses, walk
 from precis.formats import Format, encode
 
 # For processors with caches and vectors, in this order.
-PASSES = (elements_apart, abreast, outer_vectors, rows_abreast, columns_together, rowwise, steps_together, looped, deferred, added_up,
-          beside, rims, lookups_apart, planes_laid, swept, laid, interchanged, lying, strips_lying, once_through, steps_together,
+PASSES = (inside, elements_apart, abreast, outer_vectors, rows_abreast, columns_together, rowwise, steps_together, looped, deferred,
+          added_up, beside, rims, lookups_apart, planes_laid, swept, laid, interchanged, lying, strips_lying, once_through, steps_together,
           rolled, together, behind, taken_soon, staggered, truths_apart, scanned, distributed, tiled, packed, running, short_turns,
           few_written_out, promoted, forwarded, handed_on, slow_places, unclamped, before_roots, binned, truths_widened, sorted_terms,
           neighbours_rounded, counted, from_end, written_behind)

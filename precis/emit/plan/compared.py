@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from operator import add, mul, neg, sub
 
 from precis.emit.plan.kernels import Instr, Nest, Statement
 from precis.ir.size import Size
@@ -28,6 +29,21 @@ def size_in(i: Instr | None) -> Size | None:
     if i is None or i.element != "int64":
         return None
     return i.value if i.op == "size" else Size.of(i.value) if i.op == "const" else None
+
+
+def sizes_in(body: Sequence[Instr]) -> dict[str, Size]:
+    """The integers of a body that are sizes, and sums and multiples of such."""
+    known: dict[str, Size] = {}
+    for i in body:
+        if i.element != "int64":
+            continue
+        if i.op in ("size", "const"):
+            known[i.name] = Size.of(i.value)
+        elif i.op in ("add", "sub", "mul", "neg") and all(a in known for a in i.args):
+            values = [known[a] for a in i.args]
+            if i.op != "mul" or any(v.constant is not None for v in values):
+                known[i.name] = {"add": add, "sub": sub, "mul": mul, "neg": neg}[i.op](*values)
+    return known
 
 
 def narrowed(ranges: Ranges, fact: Size | None) -> dict[str, tuple[Size, Size]]:

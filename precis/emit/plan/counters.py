@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from operator import add, mul, neg, sub
 
 from precis.emit.plan.asked import asked
+from precis.emit.plan.compared import sizes_in
 from precis.emit.plan.fuse import map_blocks
 from precis.emit.plan.kernels import RESULT, WORKSPACE, Instr, Loop, Nest, Plan, Rotate, Statement, While
 from precis.emit.plan.moved import moved
@@ -73,17 +73,7 @@ def _natural(nest: Nest, counters: frozenset[str], trips: Trips = frozenset()) -
 def _ramps(nest: Nest, trips: Trips) -> set[str]:
     """The instructions that are multiples of the nest's indices and a size, and not negative at any corner: `n - 1 - i` for i < n, and
     `n - 1` in a loop of n iterations."""
-    known: dict[str, Size] = {}
-    for i in nest.body:
-        if i.element != "int64":
-            continue
-        if i.op in ("size", "const"):
-            known[i.name] = Size.of(i.value)
-        elif i.op in ("add", "sub", "mul", "neg") and all(a in known for a in i.args):
-            values = [known[a] for a in i.args]
-            if i.op != "mul" or any(v.constant is not None for v in values):
-                known[i.name] = {"add": add, "sub": sub, "mul": mul, "neg": neg}[i.op](*values)
-    return {name for name, value in known.items() if _least(value, nest, trips) >= 0}
+    return {name for name, value in sizes_in(nest.body).items() if _least(value, nest, trips) >= 0}
 
 
 def _least(value: Size, nest: Nest, trips: Trips) -> int:
@@ -142,10 +132,13 @@ def _behind_test(body: Block, counters: frozenset[str], asked_: frozenset[str], 
 def _nest(nest: Nest, counters: frozenset[str], trips: Trips) -> Nest:
     natural, by_name = _natural(nest, counters, trips), {i.name: i for i in nest.body}
     turns = {i.name: i.args[2] for i in nest.body if counts_from_end(i, by_name) and i.args[2] in natural}
-    if not turns:
-        return nest
-    there = {name: Size.of(x) for name, x in turns.items()}
-    body = tuple(replace(moved(i, there), args=tuple(turns.get(a, a) for a in i.args)) for i in nest.body if i.name not in turns)
+    return with_instead(nest, turns) if turns else nest
+
+
+def with_instead(nest: Nest, instead: Mapping[str, str]) -> Nest:
+    """The nest with other scalars in place of those that `instead` names."""
+    there = {name: Size.of(x) for name, x in instead.items()}
+    body = tuple(replace(moved(i, there), args=tuple(instead.get(a, a) for a in i.args)) for i in nest.body if i.name not in instead)
     return replace(nest, body=body)
 
 
