@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from precis.errors import PrecisError
@@ -31,6 +32,8 @@ def inline(lift: Lifting, frame: Frame, definition: Definition, names: dict[str,
 
 
 def _inlined(lift: Lifting, frame: Frame, definition: Definition, names: dict[str, Any]) -> Any:
+    if isinstance(definition, ast.Lambda) and lift.catching.marks is not None:
+        frame.key = definition = _as_function(definition)
     frame.loads = loads_of(definition.body)
     caller = lift.frame
     if not frame.hidden:
@@ -64,6 +67,13 @@ def run_body(lift: Lifting, frame: Frame, definition: Definition) -> Any:
     lift.execute(definition.body)
     with lift.at(definition.body[-1]):
         return result_of(lift, frame)
+
+
+@cache
+def _as_function(definition: ast.Lambda) -> ast.FunctionDef:
+    """A lambda whose body is a statement, so that its calls are made one by one: they may raise what a `try` waits for."""
+    body = ast.copy_location(ast.Return(definition.body), definition.body)
+    return ast.copy_location(ast.FunctionDef("<lambda>", definition.args, [body], []), definition)
 
 
 def result_of(lift: Lifting, frame: Frame) -> Any:

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.library.roots import Root, bisect, brentq, given, moved, newton, tight
+from precis.lift.numpy.library.roots import Root, bisect, brentq, check_bracket, given, moved, newton, tight
 
 RTOL = 8.881784197001252e-16
 
@@ -18,7 +18,9 @@ def ridder(f, a, b, args=(), xtol=2e-12, rtol=RTOL, maxiter=100, full_output=Fal
     """False positions of the function times an exponential that makes three values lie on a line (C. Ridders, 1979)."""
     args = given(args)
     a, b = float(a), float(b)
-    fa, fb = f(a, *args), f(b, *args)
+    fa = f(a, *args)
+    fb = f(b, *args)
+    check_bracket(fa, fb)
     x = a if fa == 0.0 else b
     near = xtol + rtol * min(abs(a), abs(b))
     count, done = 0, fa == 0.0 or fb == 0.0
@@ -38,7 +40,8 @@ def ridder(f, a, b, args=(), xtol=2e-12, rtol=RTOL, maxiter=100, full_output=Fal
         near = xtol + rtol * abs(x)
         done = fx == 0.0 or abs(b - a) < near
         count = count + 1
-    found = float(moved(f, x, args))
+    found = moved(f, x, args)
+    found = float(found)
     return (found, Root(found)) if full_output else found
 
 

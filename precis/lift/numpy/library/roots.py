@@ -29,7 +29,9 @@ def moved(f, x, args, fprime: Any = None):
     x = primitives.stop(x)
     if fprime is None:
         h = STEP * np.maximum(np.abs(x), 1.0)
-        slope = (f(x + h, *args) - f(x - h, *args)) / (2.0 * h)
+        above = f(x + h, *args)
+        below = f(x - h, *args)
+        slope = (above - below) / (2.0 * h)
     else:
         slope = fprime(x, *args)
     y = f(x, *args)
@@ -40,12 +42,20 @@ def given(args):
     return args if isinstance(args, tuple) else (args,)
 
 
+def check_bracket(fa, fb):
+    """What a `try` around a search may wait for: SciPy looks for a root between values of different signs."""
+    if fa != 0.0 and fb != 0.0 and ((fa < 0.0) == (fb < 0.0) or np.isnan(fa) or np.isnan(fb)):
+        raise ValueError("f(a) and f(b) must have different signs")
+
+
 def brentq(f, a, b, args=(), xtol=2e-12, rtol=8.881784197001252e-16, maxiter=100, full_output=False, disp=True, hyperbolic=False):
     """Inverse quadratic interpolation kept in a bracket by bisection (R. Brent, Algorithms for minimization without derivatives, 1973)."""
     args = given(args)
     before, x, other = float(a), float(b), 0.0
-    f_before, fx, f_other = f(before, *args), f(x, *args), 0.0
-    last, step = 0.0, 0.0
+    f_before = f(before, *args)
+    fx = f(x, *args)
+    check_bracket(f_before, fx)
+    f_other, last, step = 0.0, 0.0, 0.0
     if f_before == 0.0:
         x, fx = before, f_before
     count = 0
@@ -81,14 +91,19 @@ def brentq(f, a, b, args=(), xtol=2e-12, rtol=8.881784197001252e-16, maxiter=100
                 x = x + (delta if half > 0.0 else -delta)
             fx = f(x, *args)
         count = count + 1
-    found = float(moved(f, x, args))
+    check_end(done, disp)
+    found = moved(f, x, args)
+    found = float(found)
     return (found, Root(found)) if full_output else found
 
 
 def bisect(f, a, b, args=(), xtol=2e-12, rtol=8.881784197001252e-16, maxiter=100, full_output=False, disp=True):
     """Halves of the bracket until it is as small as asked."""
     args = given(args)
-    low, fa, fb = float(a), f(float(a), *args), f(float(b), *args)
+    low = float(a)
+    fa = f(low, *args)
+    fb = f(float(b), *args)
+    check_bracket(fa, fb)
     width = float(b) - float(a)
     x = low if fa == 0.0 else float(b)
     count = 0
@@ -101,7 +116,8 @@ def bisect(f, a, b, args=(), xtol=2e-12, rtol=8.881784197001252e-16, maxiter=100
             low = x
         done = fx == 0.0 or abs(width) < xtol + rtol * abs(x)
         count = count + 1
-    found = float(moved(f, x, args))
+    found = moved(f, x, args)
+    found = float(found)
     return (found, Root(found)) if full_output else found
 
 
@@ -116,9 +132,9 @@ def newton(func, x0, fprime: Any = None, args=(), tol=1.48e-8, maxiter=50, fprim
     if np.ndim(x0) > 0:
         x = _newton_of_arrays(func, np.asarray(x0) * 1.0, fprime, args, tol, maxiter, fprime2)
     elif fprime is None:
-        x = _secant(func, np.float64(x0), x1, args, tol, rtol, maxiter)
+        x = _secant(func, np.float64(x0), x1, args, tol, rtol, maxiter, disp)
     else:
-        x = _newton(func, np.float64(x0), fprime, args, tol, rtol, maxiter, fprime2)
+        x = _newton(func, np.float64(x0), fprime, args, tol, rtol, maxiter, fprime2, disp)
     found = moved(func, x, args, fprime)
     return (found, Root(found)) if full_output else found
 
@@ -132,26 +148,33 @@ def _newton_step(func, x, fprime, args, fprime2):
     return step
 
 
-def _newton(func, x, fprime, args, tol, rtol, maxiter, fprime2):
+def check_end(done, disp):
+    """What a `try` around an iteration may wait for."""
+    if disp and not done:
+        raise RuntimeError("failed to converge")
+
+
+def _newton(func, x, fprime, args, tol, rtol, maxiter, fprime2, disp):
     done, count = False, 0
     while not done and count < maxiter:
         new = x - _newton_step(func, x, fprime, args, fprime2)
         done = _near(new, x, rtol, tol)
         x = np.float64(new)
         count = count + 1
+    check_end(done, disp)
     return x
 
 
-def _secant(func, p, p1, args, tol, rtol, maxiter):
+def _secant(func, p, p1, args, tol, rtol, maxiter, disp):
     q = p * 1.0001 + (1e-4 if p * 1.0001 >= 0.0 else -1e-4) if p1 is None else float(p1)
     fp, fq = func(p, *args), func(q, *args)
     if abs(fq) < abs(fp):
         p, q, fp, fq = q, p, fq, fp
-    done, count = False, 0
+    done, flat, count = False, False, 0
     while not done and count < maxiter:
         if fq == fp:
             new = (p + q) / 2.0
-            done = True
+            done, flat = True, p != q
         elif abs(fq) > abs(fp):
             new = (-fp / fq * q + p) / (1.0 - fp / fq)
         else:
@@ -161,6 +184,7 @@ def _secant(func, p, p1, args, tol, rtol, maxiter):
         q = new
         fq = func(q, *args)
         count = count + 1
+    check_end(done and not flat, disp)
     return q
 
 
