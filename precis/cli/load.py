@@ -11,12 +11,17 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
+
 from precis.cli.user import import_file, named, split_place, user_errors
 from precis.errors import InputError, Span, UsageError, plural
 from precis.ir.types import Program
 from precis.lift.fpcore import Lifted, Sampler, lift_fpcore, read_fpcore
 
 GENERATOR = "inputs"
+OBJECT_FIRST = "the first argument of a method is its object: return that first"
+FUNCTION_THAT_COMPUTES = "name the function that this one calls to compute, which takes these arguments"
+NO_OBJECTS = (np.ndarray, np.generic, int, float, complex, str, list, tuple, dict)
 FPCORE = re.compile(r"(?P<path>.+\.fpcore)(:(?P<name>.+))?")
 
 
@@ -108,10 +113,17 @@ def _check_count(function: Callable[..., Any], arguments: Sequence[Any], path: P
         return
     except TypeError as problem:
         given, verb = plural(len(arguments), "argument"), "does" if len(arguments) == 1 else "do"
-        hints = ("the first argument of a method is its object: return that first",) if _is_method(function) else ()
+        hints = (OBJECT_FIRST,) if _is_method(function) else () if _parameters(function) else (FUNCTION_THAT_COMPUTES,)
         raise InputError(
             f"the {given} that the generator returns {verb} not fit {_name(function)}: {problem}", _span_of(function, path), hints=hints
         ) from None
+    if _is_method(function) and _parameters(function)[:1] == ["self"] and isinstance(arguments[0], NO_OBJECTS):
+        what = f"{_type_name(arguments[0])} first, not the object of {function.__qualname__}"
+        raise InputError(f"the generator returns {what}", _span_of(function, path), hints=(OBJECT_FIRST,))
+
+
+def _parameters(function: Callable[..., Any]) -> list[str]:
+    return list(inspect.signature(function).parameters)
 
 
 def _is_method(function: Callable[..., Any]) -> bool:

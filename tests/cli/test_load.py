@@ -175,3 +175,13 @@ def test_unreadable_files(tmp_path):
     text.write_text("def step(): return 1")
     with pytest.raises(UsageError, match="not a Python file"):
         import_file(text)
+
+
+def test_a_method_takes_its_object_first(write):
+    path = write("class Run:\n    def step(self, x): return x\ndef inputs(seed): return 1.0, 2.0\ndef main(): return step(1.0)")
+    with pytest.raises(InputError, match=r"returns a float first, not the object of Run\.step") as problem:
+        job(path, "Run.step")
+    assert "is its object" in problem.value.hints[0]
+    with pytest.raises(InputError, match="do not fit main") as problem:
+        job(path, "main")
+    assert "name the function that this one calls" in problem.value.hints[0]
