@@ -30,7 +30,7 @@ from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.slots import Ending, replay, slot_leaves, slot_rebuilt, slot_template, title, trial
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import Same, Template, leaves
-from precis.lift.numpy.values import MISSING, Instance, Int, Items, Scalar, Undefined, serials
+from precis.lift.numpy.values import GROWN, MISSING, Instance, Int, Items, Scalar, Undefined, serials
 from precis.lift.numpy.varying import Lengths, Varying, bounded, contents_of, measuring, meeting, numbered, since
 
 Run = Callable[[], None]
@@ -274,6 +274,8 @@ def changed(lift: Lifting, thing: Items | Instance) -> None:
         lift.journal.set(lift.content, other, held)
     for other in lift.related(thing):
         same = same_thing(lift, thing, other) if lift.ways.tracking else None
+        if same is not False and getattr(other, "frozen", None) not in (None, GROWN):
+            lift.refuse_frozen(other)
         if same is None:
             lift.journal.set(lift.content, other, CHANGED)
         elif same is True:

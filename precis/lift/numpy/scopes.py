@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import ast
 import builtins
 import enum
@@ -18,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from precis.errors import Span
+from precis.ir.refill import attributes_of, has_attributes
 from precis.ir.types import shape_of
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.frames import Frame
@@ -45,6 +47,7 @@ STANDARD = (sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib"), "<fr
 
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
+INSTALLED = ("site-packages", "dist-packages")
 ORDERING = frozenset(f for made in functools._convert.values() for _, f in made)  # type: ignore[attr-defined] # of total_ordering, in Python
 
 
@@ -153,7 +156,29 @@ def _wrap_object(lift: Lifting, thing: Any, name: str) -> Any:
     if isinstance(thing, (dict, MappingProxyType)):  # the latter has the members of an Enum
         lift.made.ordered |= isinstance(thing, OrderedDict)
         return _frozen_items(lift, dict, {k: wrap(lift, x, name) for k, x in thing.items()}, name)
-    return thing
+    return _standing(lift, thing, name) if is_users_object(thing) else thing
+
+
+def _standing(lift: Lifting, thing: Any, name: str) -> Instance:
+    """An object of the module, or a default argument, which is there before everything that the program makes."""
+    record = Instance(type(thing))
+    record.serial, record.frozen = 0, f"the object {name}, which is no local variable,"
+    lift.globals_read[id(thing)] = (thing, record)
+    lift.content[record] = {k: wrap(lift, x, f"{name}_{k}") for k, x in attributes_of(thing).items()}
+    return record
+
+
+def is_users_object(x: Any) -> bool:
+    """Whether x is an object of a class of the user's own files, whose state is its attributes."""
+    cls = type(x)
+    if type(cls) not in (type, abc.ABCMeta) or not has_attributes(x):
+        return False
+    file = getattr(sys.modules.get(cls.__module__), "__file__", None) or ""
+    of_others = file.startswith(STANDARD) or any(part in file for part in INSTALLED)
+    if of_others or any(c.__module__ == "builtins" for c in cls.__mro__[:-1]):
+        return False
+    methods = [f for c in cls.__mro__ for name, f in vars(c).items() if isinstance(f, FunctionType) and name != "__repr__"]
+    return all(map(is_users, methods))
 
 
 def _frozen_items(lift: Lifting, kind: type, held: Any, name: str) -> Items:

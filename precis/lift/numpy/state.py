@@ -356,7 +356,7 @@ class Lifting:
             self.made.mixed.add(self.made.lists[items])
 
     def hold(self, thing: Any, what: Any) -> None:
-        self._refuse_frozen(thing)
+        self.refuse_frozen(thing)
         self.journal.set(self.content, thing, what)
         if not isinstance(thing, Array):
             note_held(what)
@@ -364,12 +364,12 @@ class Lifting:
 
     def lengthen(self, items: Items, longer: tuple[Any, ...]) -> None:
         """Let a list hold what it held, and more behind it."""
-        self._refuse_frozen(items)
+        self.refuse_frozen(items)
         note_held(longer[-1:])
         self.journal.lengthen(self.content, items, longer)
         self._changed(self, items)
 
-    def _refuse_frozen(self, thing: Any) -> None:
+    def refuse_frozen(self, thing: Any) -> None:
         if isinstance(thing, (Items, Instance)) and thing.frozen:
             self.refuse(f"{thing.frozen} is changed here", "change a copy of it" if thing.frozen == GROWN else "make it a local variable")
 
