@@ -169,7 +169,16 @@ def _standing(lift: Lifting, thing: Any, name: str) -> Instance:
 
 
 def is_users_object(x: Any) -> bool:
-    """Whether x is an object of a class of the user's own files, whose state is its attributes."""
+    """Whether x is an object of a class of the user's own files, with numbers, arrays and the like as attributes: not a node of a tree."""
+    if not _is_of_users_class(x):
+        return False
+    held = list(attributes_of(x).values())
+    held += [i for h in held if isinstance(h, (list, tuple, dict)) for i in (h.values() if isinstance(h, dict) else h)]
+    return not any(map(_is_of_users_class, held))
+
+
+def _is_of_users_class(x: Any) -> bool:
+    """Whether x has attributes, and its class is of the user's own files."""
     cls = type(x)
     if type(cls) not in (type, abc.ABCMeta) or not has_attributes(x):
         return False
