@@ -47,6 +47,7 @@ STANDARD = (sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib"), "<fr
 
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
+WITHOUT_TRY = "let that function give NaN or a number of its own where it would raise (`if` before), or call it outside of `try`"
 INSTALLED = ("site-packages", "dist-packages")
 ORDERING = frozenset(f for made in functools._convert.values() for _, f in made)  # type: ignore[attr-defined] # of total_ordering, in Python
 
@@ -72,6 +73,8 @@ def look_up(lift: Lifting, name: str) -> Any:
 
 def _defined(lift: Lifting, name: str, found: Any) -> Any:
     if isinstance(found, Undefined):
+        if lift.frame.hidden and lift.catching.marks is not None:
+            lift.refuse("a function that is called in the middle of this may raise what the `try` around it waits for", WITHOUT_TRY)
         hints = (found.hint,) if found.hint else ()
         shown = "what this computes" if lift.frame.hidden else name
         if lift.build.parent is not None:  # the iteration before may assign it

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from scipy.optimize import bisect, brenth, brentq, newton, ridder
 
+from precis.errors import UnsupportedProgram
 from precis.lift import lift
 from tests.lift.numpy.case import run, same
 
@@ -66,3 +67,16 @@ def test_handlers_run_where_they_do_in_python(program: Any) -> None:
 
 def test_values_that_are_none_are_no_bracket() -> None:
     assert run(lift(told, *ARGUMENTS[0]), ARGUMENTS[-1]) == told(*ARGUMENTS[-1]) == (0.0, False)
+
+
+def raising_in_the_middle(s, target):
+    try:
+        return brentq(lambda v: math.log(v) * s - target, 1.0, 9.0)
+    except ValueError:
+        return -1.0
+
+
+def test_what_raises_in_the_middle_is_refused() -> None:
+    with pytest.raises(UnsupportedProgram, match="in the middle of this may raise") as problem:
+        lift(raising_in_the_middle, 2.0, 1.5)
+    assert "outside of `try`" in problem.value.hints[0]
