@@ -7,7 +7,7 @@ the elements where they are read never costs more than computing all of them bef
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from precis.ir.ops import OPS
@@ -38,48 +38,51 @@ def _hoisted(block: Block) -> Block:
 def _parted(loop: Node) -> tuple[Sequence[Node], Node]:
     """What moves in front of a loop, and the loop without it."""
     body = loop.blocks[-1]
-    still = _still(loop, body)
-    moved = _needed(body, still)
+    moved = _needed(body, still(loop, body, _followed))
     if not moved:
         return (), loop
     rest = Block(body.params, tuple(n for n in body.nodes if n not in moved), body.results)
     return moved, replace(loop, blocks=(*loop.blocks[:-1], rest))
 
 
-def _still(loop: Node, body: Block) -> list[Node]:
-    """Nodes of the body that give the same in each iteration, of the kinds that positions follow from."""
+def still(loop: Node, body: Block, plain: Callable[[Node], bool]) -> list[Node]:
+    """Nodes of a block of the loop, of those that are `plain`, that give the same in each iteration."""
     varying = {v.name for v in body.params} | {v.name for n in body.nodes for v in n.outputs}
     bound = {loop.attrs["index"]} if loop.op == "loop" else set()
     bound |= {n.attrs["symbol"] for n in body.nodes if n.op == "size"}
     found: list[Node] = []
     for node in body.nodes:
-        plain = node.op in (POSITIONS, *SCALARS) or (node.op in OPS and OPS[node.op].category in (POINTWISE, VIEW))
         own = {node.attrs["symbol"]} if node.op == "size" else set()
-        if plain and not node.blocks and not (symbols_of(node) - own) & bound and not any(v.name in varying for v in node.inputs):
+        if plain(node) and not node.blocks and not (symbols_of(node) - own) & bound and not any(v.name in varying for v in node.inputs):
             found.append(node)
             varying -= {v.name for v in node.outputs}
             bound -= own
     return found
 
 
-def _needed(body: Block, still: list[Node]) -> list[Node]:
+def _followed(node: Node) -> bool:
+    """Whether positions follow from nodes of this kind."""
+    return node.op in (POSITIONS, *SCALARS) or (node.op in OPS and OPS[node.op].category in (POINTWISE, VIEW))
+
+
+def _needed(body: Block, steady: list[Node]) -> list[Node]:
     """The positions among them and all that these follow from, where nothing else in the body wants an array that would have to be kept."""
     names: set[str] = set()
     sizes: set[str] = set()
     moved: list[Node] = []
-    for node in reversed(still):
+    for node in reversed(steady):
         wanted = node.op == POSITIONS or any(v.name in names for v in node.outputs) or node.attrs.get("symbol") in sizes
         if wanted:
             moved.insert(0, node)
             names |= {v.name for v in node.inputs}
             sizes |= symbols_of(node)
     left = [n for n in body.nodes if n not in moved]
-    used = {v.name for v in (*body.results, *_inputs(left))}
+    used = {v.name for v in (*body.results, *inputs_of(left))}
     lazy = (n for n in moved if n.op not in (POSITIONS, *SCALARS))
     return [] if any(v.name in used for n in lazy for v in n.outputs) else moved
 
 
-def _inputs(nodes: Iterable[Node]) -> Iterator[Value]:
+def inputs_of(nodes: Iterable[Node]) -> Iterator[Value]:
     for n in nodes:
         yield from n.inputs
         for b in n.blocks:

@@ -12,6 +12,7 @@ from precis.emit.plan.invariant import positions_first
 from precis.emit.plan.padding import unpadded
 from precis.emit.plan.ramps import ramps_seen
 from precis.emit.plan.sorted_parts import sorted_parts
+from precis.emit.plan.steady import steady_first
 from precis.ir.live import live
 from precis.ir.rewrite import map_values
 from precis.ir.size import Size
@@ -25,7 +26,7 @@ INTERLEAVE = "interleave"  # out[..., 0] = re, out[..., 1] = im
 
 def prepare(program: Program, spec: bool = False) -> Program:
     """`spec`: keep the original blocks of `approx` nodes; else their replacements."""
-    block = read_early(positions_first(live(ramps_seen(_rotations(chosen(_inline(program.body, 0 if spec else 1)))))))
+    block = read_early(steady_first(positions_first(live(ramps_seen(_rotations(chosen(_inline(program.body, 0 if spec else 1))))))))
     return program.with_body(sorted_parts(live(handed_parts(unpadded(block))), {name for name, _ in program.sizes}))
 
 
