@@ -114,13 +114,13 @@ def _adjoint(u: Unmodified, program: Program, forward: dict[str, Callable[[], An
     inputs, binding = bind(program, u.arguments)
     if not all(any(v.kind in FLOATING for v in values) for values in (program.body.params, program.body.results)):
         return "nothing floating"
-    try:
-        compiled = compile_native(adjoint(program, keep_results=True))
-    except PrecisError as refusal:
-        return f"refused: {refusal.message}"
     bars = _cotangents(u)
     ours = [*inputs, *map(np.conj, bars)]
-    found = _as_jax_orders(program, list(compiled(*ours))[len(program.body.results):])
+    try:
+        compiled, found, guarded = _finite(program, ours)
+    except PrecisError as refusal:
+        return f"refused: {refusal.message}"
+    found = _as_jax_orders(program, found[len(program.body.results):])
     runs, state = {**forward, "both": lambda: compiled(*ours)}, ""
     try:
         state = judged(*_by_jax(u, bars, found))
@@ -132,7 +132,17 @@ def _adjoint(u: Unmodified, program: Program, forward: dict[str, Callable[[], An
     if "jax both" in times:
         record |= {"jax adjoint / forward": times["jax"].ratio(times["jax both"]),
                    "jax / precis adjoint": times["both"].ratio(times["jax both"])}
-    return state or f"{check_gradient(program, inputs, binding)['differentiated']} (by differences)"
+    return (state or f"{check_gradient(program, inputs, binding)['differentiated']} (by differences)") + ", guarded" * guarded
+
+
+def _finite(program: Program, given: Sequence[Any]) -> tuple[Compiled, list[Any], bool]:
+    """The adjoint, what it returns, and whether it has guards: where the plain one is not finite, as in precis' own sweeps."""
+    for guarded in (False, True):
+        compiled = compile_native(adjoint(program, keep_results=True, guarded=guarded))
+        found = list(compiled(*given))
+        if all(np.all(np.isfinite(x)) for x in found if np.asarray(x).dtype.kind in "fc"):
+            break
+    return compiled, found, guarded
 
 
 def _as_jax_orders(program: Program, bars: Sequence[Any]) -> list[Any]:

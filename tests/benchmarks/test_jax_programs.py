@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 
 from benchmarks import jax_programs
+from benchmarks.jax_programs import _finite
 from benchmarks.unmodified import distance, judged, load, names_in, nudged
+from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 
-pytest.importorskip("jax")
+jax = pytest.importorskip("jax")
 
 PROGRAM = '''
 import jax, jax.numpy as jnp
@@ -63,6 +65,15 @@ def test_a_program_is_measured_beside_jax(tmp_path, monkeypatch):
     jax_programs.measure(load(tmp_path, "spring", "S"), 3, 0.1, record, tmp_path / "kept.json")
     assert [record[c] for c in jax_programs.COLUMNS] == ["yes"] * 4, record
     assert all(record[r] > 0 for r in jax_programs.RATIOS) and record["first call"]["precis"] > record["first call"]["lift"] > 0
+
+
+@needs_compiler
+def test_adjoints_that_are_not_finite_are_asked_again_with_guards():
+    x = np.array([0.0, 4.0], np.float32)
+    for power, guards in ((2.0, False), (0.5, True)):
+        program = lift(lambda x: jax.numpy.where(x > 1.0, x ** power, 0.0), x)
+        _, (_, bar), guarded = _finite(program, [x, np.ones(2, np.float32)])
+        assert guarded is guards and np.all(np.isfinite(bar))
 
 
 def test_every_state_has_its_row():
