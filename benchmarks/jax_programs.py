@@ -123,7 +123,7 @@ def _adjoint(u: Unmodified, program: Program, forward: dict[str, Callable[[], An
     found = _as_jax_orders(program, found[len(program.body.results):])
     runs, state = {**forward, "both": lambda: compiled(*ours)}, ""
     try:
-        state = judged(*_by_jax(u, bars, found))
+        state = _compared(*_by_jax(u, bars, found))
         runs["jax both"] = _reversed(u, bars)
     except ValueError as problem:  # loops of unknown count have no reverse in JAX
         record["irreversible"] = str(problem).splitlines()[0]
@@ -166,6 +166,13 @@ def _by_jax(u: Unmodified, bars: Sequence[np.ndarray], found: Sequence[Any]) -> 
     expected = [np.conj(x) for x in both(u.floating, bars)[1]]
     moved = _on_nudged(u, lambda arguments: both(Unmodified(u.function, arguments).floating, bars)[1])
     return expected, [np.asarray(f).astype(e.dtype) for e, f in zip(expected, found, strict=True)], [np.conj(x) for x in moved]
+
+
+def _compared(expected: Sequence[np.ndarray], found: Sequence[np.ndarray], moved: Sequence[np.ndarray]) -> str:
+    """What is found of cotangents. Where JAX's own are not finite there is nothing to compare with, which is told."""
+    known = [np.isfinite(e) if np.all(np.isfinite(f)) else np.ones(np.shape(e), bool) for e, f in zip(expected, found)]
+    state = judged(*([x[ok] for x, ok in zip(map(np.asarray, xs), known)] for xs in (expected, found, moved)))
+    return state if all(map(np.all, known)) else f"{state}, where JAX's is finite"
 
 
 def _reversed(u: Unmodified, bars: Sequence[np.ndarray]) -> Callable[[], Any]:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from benchmarks import jax_programs
-from benchmarks.jax_programs import _finite
+from benchmarks.jax_programs import _compared, _finite
 from benchmarks.unmodified import distance, judged, load, names_in, nudged
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
@@ -74,6 +74,13 @@ def test_adjoints_that_are_not_finite_are_asked_again_with_guards():
         program = lift(lambda x: jax.numpy.where(x > 1.0, x ** power, 0.0), x)
         _, (_, bar), guarded = _finite(program, [x, np.ones(2, np.float32)])
         assert guarded is guards and np.all(np.isfinite(bar))
+
+
+def test_cotangents_are_compared_where_those_of_jax_are_finite():
+    one, nan = np.ones(3, np.float32), np.array([1.0, np.nan, 1.0], np.float32)
+    assert _compared([one], [one], [one]) == "yes" and _compared([nan], [one], [nan]) == "yes, where JAX's is finite"
+    assert _compared([nan], [2 * one], [nan]).startswith("result 1 differs by 1 (")
+    assert _compared([one], [nan], [one]).startswith("result 1 differs by inf")
 
 
 def test_every_state_has_its_row():
