@@ -105,6 +105,8 @@ class _Of:
         return replace(i, access=access, value=self._size(i.value) if i.op == "size" else i.value)
 
     def _size(self, size: Size) -> Size:
+        if self.loop.index not in size.symbols():
+            return size
         total = Size()
         for monomial, k in size.terms:
             part = Size.of(k)
