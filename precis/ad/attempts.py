@@ -14,9 +14,10 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from precis.ad.forward import Forward
-from precis.ad.plan import Plan, Tape, make_plan
+from precis.ad.plan import Plan, make_plan
 from precis.ad.recover import OutOfOrder
 from precis.ad.rollback import Cycle
+from precis.ad.tape import Tape
 from precis.ir.types import Node, Value
 
 SMALL = 1 / 4  # of an array: what is saved of it before it is there

@@ -15,9 +15,10 @@ from dataclasses import dataclass, replace
 from precis.ad.attempts import attempted
 from precis.ad.back import Sweep
 from precis.ad.forward import Forward
-from precis.ad.plan import Plan, Tape, run_again
+from precis.ad.plan import Plan
 from precis.ad.recover import RecoveredSide, Restored, recover_side
 from precis.ad.rollback import Cycle, Step, chain, shared_slots
+from precis.ad.tape import Tape, run_again
 from precis.ir.build import Build, Names
 from precis.ir.rewrite import substitute
 from precis.ir.size import Size

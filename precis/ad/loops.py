@@ -16,10 +16,11 @@ from precis.ad.back import Back
 from precis.ad.forward import Forward
 from precis.ad.lineage import unrolled
 from precis.ad.logs import keeping
-from precis.ad.plan import Plan, Tape, plan_in_order, run_again
+from precis.ad.plan import Plan, plan_in_order
 from precis.ad.recover import Recovered, recover_loop
 from precis.ad.rollback import cycles
 from precis.ad.segment import MOST_CUTS, SHORTEST, Segmented, segment_length, segmented
+from precis.ad.tape import Tape, run_again
 from precis.ir.live import live
 from precis.ir.rewrite import free_values, substitute
 from precis.ir.size import Size
@@ -132,7 +133,7 @@ def _turn(node: Node, back: Back, reverse: Reverse, any_order: bool) -> Turned:
     results = [*map(side.bar, ends), *(side.bar(v) for v, _ in changed), *(side.tally if tallied else ())]
     block, free = side.living(params, results), tuple(v for v, _ in changed)
     recovered, index = _recover(node, forward, block, side)
-    if any_order and sweep.in_order and recovered.stacked and not recovered.states and tuple(results[:len(carries)]) == end_bars:
+    if any_order and sweep.in_order and recovered.stacked and not recovered.rolled and tuple(results[:len(carries)]) == end_bars:
         block = replace(block, params=block.params[len(carries):], results=block.results[len(carries):])
         ordered = _recover(node, forward, block, side, ordered=True)
         if ordered[0].bytes < recovered.bytes:

@@ -13,103 +13,27 @@ from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
 
 from precis.ad.cut import minimum_cut
-from precis.ad.extent import Extent, stacked_shape
-from precis.ad.forward import Forward, expensive
-from precis.ad.rollback import Cycle, Step, positions_of, stored
-from precis.ir.ops import OPS
-from precis.ir.ops.record import CONTRACTION, LIBRARY, REDUCTION
-from precis.ir.ops.reductions import contraction_labels
-from precis.ir.size import Size, product
-from precis.ir.types import Node, Range, Shape, Value
+from precis.ad.forward import Forward
+from precis.ad.rollback import Cycle, positions_of, stored
+from precis.ad.tape import Tape
+from precis.ir.types import Node, Value
 
-SHRINKING = 8  # times fewer bytes in the result of a reduction, which then is kept rather than computed again
-BRIEF = 8  # products that a contraction adds up for an element: more are never taken again
-PER_OPERATION = 1 / 2  # bytes of a tape that take as long as an operation
-SLOW = {"div": 5, "sqrt": 5}  # operations that one of these takes the time of
 PRODUCTS = 16  # the largest exponent of powers that are a few products, a half of it a root more
+FAR = 1 << 20  # bytes of a tape that is not in the caches when it is read
 NEARLY = 0.9  # of the bytes of a carry
-PIECE = 1 / 8  # of what bounds a piece of run-time length: how long it is taken to be
-SHORT = 64  # elements: rows of no more are stacked, however many of them are needed
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """saved: values whose value in each iteration is stacked; rolled: carries that are rolled back; reread: stored values that
-    are read back from the array they were stored in; followed: carries that are computed again from their starts."""
+    are read back from the array they were stored in; followed: carries that are computed again from their starts; handed: carries whose
+    value behind an iteration is what the one behind it began with, which is saved and was read just before."""
 
     saved: tuple[Value, ...]
     rolled: tuple[Cycle, ...]
     reread: tuple[tuple[Value, Node], ...]
     followed: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class Tape:
-    """The stacks of one loop: in which shape a value can be stacked, and what it costs. local: sizes that the body binds at run time;
-    logs: whether values whose length these say go into logs (precis.ad.logs), which the reverse reads last first."""
-
-    index: str
-    range: Range
-    local: frozenset[str]
-    extent: Extent
-    logs: bool = False
-
-    def logged(self, v: Value) -> bool:
-        """Whether a value goes into a log."""
-        if not self.logs or not any(self.local & d.symbols() for d in v.shape):
-            return False
-        most = product(shape).constant if (shape := self.shape(v)) is not None else None
-        return most is None or most > SHORT
-
-    def holds(self, v: Value) -> bool:
-        return self.logged(v) or self.shape(v) is not None
-
-    def shape(self, v: Value) -> Shape | None:
-        return stacked_shape(v.shape, self.index, self.range, {s: self.extent.ends.get(s, (None, None)) for s in self.local})
-
-    def price(self, v: Value) -> float:
-        """Bytes that an iteration writes, in the middle of the loop: rows of stacks are filled no further than values reach."""
-        if not self.holds(v):
-            return math.inf
-        return self.piece(v) if self.logged(v) else float(self.extent.bytes(v.shape, v.kind))
-
-    def piece(self, v: Value) -> float:
-        """Bytes that an iteration appends to a log: a part of the most that it can be."""
-        return PIECE * self.extent.bytes(self.shape(v) or (Size.of(self.extent.longest),), v.kind)
-
-    def saved(self, step: Step) -> float:
-        """Bytes of the slices that a step overwrites: what is in logs are parts of its array."""
-        whole = PIECE * self.extent.bytes(step.before.shape, step.before.kind)
-        return sum(min(self.price(v), whole) if self.logged(v) else self.price(v) for v in step.saves)
-
-    def shrinks(self, node: Node) -> bool:
-        """Whether `node` makes few numbers of many: keeping them costs less than a pass over what they come from."""
-        if node.op not in OPS or OPS[node.op].category not in (CONTRACTION, REDUCTION):
-            return False
-        read, written = (sum(self.extent.bytes(v.shape, v.kind) for v in values) for values in (node.inputs, node.outputs))
-        return read >= SHRINKING * written
-
-    def terms(self, node: Node) -> int:
-        """How many products a contraction adds up for each element; 0 for other nodes."""
-        if node.op not in OPS or OPS[node.op].category != CONTRACTION:
-            return 0
-        a, _, result = contraction_labels(node.attrs["spec"])
-        return self.extent.value(product(d for label, d in zip(a, node.inputs[0].shape) if label not in result))
-
-    def kept(self, node: Node) -> bool:
-        """Whether what `node` makes is better saved than computed again, whatever else is saved."""
-        return (expensive(node) and not 0 < self.terms(node) <= BRIEF) or self.shrinks(node)
-
-    def cost(self, node: Node) -> float:
-        """Of computing `node` again: bytes of a tape that take as long. Arithmetic beside what is read and written anyhow costs nothing."""
-        function = node.op in OPS and OPS[node.op].rounding == LIBRARY
-        operations = OPS[node.op].flops if function else SLOW.get(node.op) or 2 * self.terms(node)
-        return PER_OPERATION * operations * self.extent.value(product(node.output.shape)) if operations else 0.0
-
-
-def run_again(names: Set[str], tape: Tape) -> Callable[[Node], bool]:
-    """Whether an expensive node is run again in the reverse all the same: those of these outputs, and those that no stack can hold."""
-    return lambda node: any(o.name in names or tape.shape(o) is None for o in node.outputs)
+    handed: tuple[int, ...] = ()
 
 
 def make_plan(forward: Forward, wanted: list[Value], candidates: list[Cycle], tape: Tape, again: Callable[[Node], bool],
@@ -126,13 +50,19 @@ def _cheapest(forward: Forward, wanted: list[Value], candidates: list[Cycle], ta
               early: Set[str]) -> Plan:
     candidates = [c for c in candidates if all(math.isfinite(tape.price(v)) for v in c.saves) and not _renewed(c, forward, tape)]
     graph = _Graph(forward, candidates, tape, again, early=early)
-    cut = minimum_cut([v.name for v in wanted], graph.depends, graph.price, graph.cost)
+    cut = graph.cut(wanted)
+    if graph.know_next(cut):
+        shorter = graph.cut(wanted)
+        if sum(map(graph.price, shorter)) < sum(map(graph.price, cut)):
+            cut = shorter
+        else:
+            graph.next = {}
     rolled = tuple(c for k, c in enumerate(candidates) if (k,) in cut)
     names = {v for v in cut if isinstance(v, str)}
     names |= {r.name for c in rolled for s in c.all_steps() for r in map(forward.root, positions_of(s)) if graph.costly(r.name)}
     reread = tuple(found for c in rolled for s in c.all_steps() if (found := graph.reread(s)) and found[0].name not in names)
     saved = [forward.values[name] for name in sorted(names, key=forward.place.__getitem__)]
-    return Plan((*saved, *(v for c in rolled for v in c.saves)), rolled, reread)
+    return Plan((*saved, *(v for c in rolled for v in c.saves)), rolled, reread, (), graph.handed(wanted, cut))
 
 
 def _renewed(cycle: Cycle, forward: Forward, tape: Tape) -> bool:
@@ -145,7 +75,7 @@ def plan_in_order(forward: Forward, wanted: list[Value], tape: Tape, again: Call
     """The same for a reverse that runs in the order of the loop: what a carry is next follows from what it is."""
     ends = {p.name: forward.root(r).name for p, r in zip(forward.params, forward.results)}
     graph = _Graph(forward, [], tape, again, ends)
-    saved = {v for v in minimum_cut([v.name for v in wanted], graph.depends, graph.price, graph.cost) if isinstance(v, str)}
+    saved = {v for v in graph.cut(wanted) if isinstance(v, str)}
     needed, pending = set(saved), [v.name for v in wanted]
     while pending:
         name = pending.pop()
@@ -164,6 +94,7 @@ class _Graph:
                  ends: Mapping[str, str] | None = None, early: Set[str] = frozenset()):
         self.forward, self.candidates, self.tape, self.again, self.ends, self.early = forward, candidates, tape, again, ends or {}, early
         self._costly: dict[str, bool] = {}
+        self.next: dict[str, str] = {}  # what a carry is behind an iteration -> what it was before, which is saved
         self.by_rolling: dict[str, tuple[int]] = {}
         for k, c in enumerate(candidates):
             self.by_rolling |= dict.fromkeys(c.versions(forward), (k,))
@@ -182,9 +113,42 @@ class _Graph:
             return None
         if vertex in self.by_rolling:
             return (self.by_rolling[vertex],)
+        if vertex in self.next:
+            return (self.next[vertex],)
         if vertex in self.ends:
             return tuple(end for end in (self.ends[vertex],) if end in self.forward.values)
         return self.recomputed_from(vertex) if self.costly(vertex) else ()
+
+    def cut(self, wanted: list[Value]) -> set:
+        """What is saved and rolled back."""
+        return minimum_cut([v.name for v in wanted], self.depends, self.price, self.cost)
+
+    def know_next(self, saved: Set[object]) -> bool:
+        """Whether carries whose start is saved need nothing else for what they are next; from now on they are known to."""
+        pairs = ((p, self.forward.root(r)) for p, r in zip(self.forward.params, self.forward.results))
+        self.next = {r.name: p.name for p, r in pairs if p.name in saved and self._far(p) and self._made(r)}
+        return bool(self.next)
+
+    def _far(self, p: Value) -> bool:
+        """Whether what is saved of a carry comes from beyond the caches: handing a row on takes a copy."""
+        return p.rank > 0 and self.tape.shape(p) == p.shape and self.tape.bytes(p) >= FAR
+
+    def _made(self, r: Value) -> bool:
+        """Whether an iteration computes a carry from what has to be saved. What loops in it end with is found on their way."""
+        node = self.forward.defined_by.get(r.name)
+        return node is not None and node.op not in ("loop", "while") and r.name not in self.by_rolling and self.costly(r.name)
+
+    def handed(self, wanted: list[Value], saved: Set[object]) -> tuple[int, ...]:
+        """The carries of which it is wanted what they are next."""
+        needed: set[object] = set()
+        pending: list[object] = [v.name for v in wanted]
+        while pending and self.next:
+            vertex = pending.pop()
+            if vertex not in needed and vertex not in saved:
+                needed.add(vertex)
+                pending += self.depends(vertex) or ()
+        ends = (self.forward.root(r).name for r in self.forward.results)
+        return tuple(j for j, (p, end) in enumerate(zip(self.forward.params, ends)) if end in needed and self.next.get(end) == p.name)
 
     def recomputed_from(self, name: str) -> list[str] | None:
         if name in self.forward.at_ends:
@@ -217,7 +181,7 @@ class _Graph:
         return self.tape.price(self.forward.values[vertex])
 
     def cost(self, vertex) -> float:
-        node = None if isinstance(vertex, tuple) else self.forward.defined_by.get(vertex)
+        node = None if isinstance(vertex, tuple) or vertex in self.next else self.forward.defined_by.get(vertex)
         return self.tape.cost(node) if node is not None and vertex not in self.by_rolling and not self._of_products(node) else 0.0
 
     def _of_products(self, node: Node) -> bool:

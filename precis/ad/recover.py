@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from precis.ad.forward import Forward, unnamed
 from precis.ad.fresh import renewed_nodes
 from precis.ad.logs import Logs, logged
-from precis.ad.plan import Plan, Tape
+from precis.ad.plan import Plan
 from precis.ad.rollback import saving
+from precis.ad.tape import Tape
 from precis.ir.build import Build, Names
 from precis.ir.rewrite import free_values, substitute, symbols_of
 from precis.ir.shapes import identity_index
@@ -36,8 +37,9 @@ class OutOfOrder(Exception):
 @dataclass(frozen=True, slots=True)
 class Recovered:
     """forward: nodes of the forward body, saves included; saved: what the plan saves; stacked, stacks: as what it is stacked, and the
-    stacks' values outside; logs: those of what is not stacked; states: carries that the reverse loop rolls back, or follows where it runs
-    in order, its last parameters but for how long the logs are; bytes: of the tape, per iteration."""
+    stacks' values outside; logs: those of what is not stacked; states: carries that the reverse loop rolls back or hands on, or follows
+    where it runs in order, its last parameters but for how long the logs are; rolled: whether some are rolled back; bytes: of the tape, per
+    iteration."""
 
     forward: tuple[Node, ...]
     saved: tuple[Value, ...]
@@ -45,6 +47,7 @@ class Recovered:
     stacks: tuple[Value, ...]
     logs: Logs
     states: tuple[int, ...]
+    rolled: bool
     block: Block
     bytes: int
 
@@ -180,16 +183,17 @@ def recover_loop(forward: Forward, reverse: Block, restored: Restored, plan: Pla
     b = Build(names)
     recovery = Recovery(forward, b, recipes, {tape.index: Size.of(index)})
     rolled = tuple(j for c in plan.rolled for j in c.carries)
-    states = rolled + plan.followed
+    put_back = rolled + plan.handed
+    states = put_back + plan.followed
     params = tuple(_state(forward, j, names) for j in states)
-    now = [*(forward.root(forward.results[j]) for j in rolled), *(forward.params[j] for j in plan.followed)]
+    now = [*(forward.root(forward.results[j]) for j in put_back), *(forward.params[j] for j in plan.followed)]
     lengths = tuple(replace(c.after, name=names.fresh()) for c in logs.counts)
     recovery.known |= {v.name: p for v, p in zip(now, params)} | {c.after.name: p for c, p in zip(logs.counts, lengths)}
     results = recovery.reverse(reverse.nodes, [*reverse.results, *(forward.results[j] for j in plan.followed)], restored)
-    results[len(reverse.results):len(reverse.results)] = [recovery.get(forward.params[j]) for j in rolled]
+    results[len(reverse.results):len(reverse.results)] = [recovery.get(forward.params[j]) for j in put_back]
     results += [recovery.get(c.before) for c in logs.counts]
     block = b.block((*reverse.params, *params, *lengths), results)
-    return Recovered(forward.nodes + padded, plan.saved, stacked, stacks, logs, states, block, _bytes(stacked, logs, tape))
+    return Recovered(forward.nodes + padded, plan.saved, stacked, stacks, logs, states, bool(rolled), block, _bytes(stacked, logs, tape))
 
 
 def _bytes(stacked: Sequence[Value], logs: Logs, tape: Tape) -> int:

@@ -7,7 +7,7 @@ import pytest
 
 from precis.ad import adjoint
 from precis.ad.extent import Extent
-from precis.ad.plan import Tape
+from precis.ad.tape import Tape
 from precis.emit.engine import compile
 from precis.ir.call import bind
 from precis.ir.interpret import interpret
