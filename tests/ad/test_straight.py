@@ -73,3 +73,35 @@ def test_parts_lie_as_those_of_the_transpose_did(part):
     assert [n.inputs[0].name for n in slices] == [program.body.params[0].name]
     (found,), (expected,) = (interpret(p, [X], {"k": 1}) for p in (made, program))
     np.testing.assert_array_equal(found, expected)
+
+
+def largest(size, rows, v):
+    """The largest of each row's sizes, and products with rows and columns that repeat."""
+    most = np.zeros(4)
+    np.maximum.at(most, rows, size)
+    row, column, number = np.broadcast_to(v, (4, v.size)), np.broadcast_to(v[:4, None], (4, v.size)), np.broadcast_to(v[0], (4, v.size))
+    for k in range(4):
+        for q in range(v.size):
+            most[k] += row[k, q] * column[k, q] * number[k, q]
+        most[k] += np.sum(row[:2, k] * row[1:3, k])
+    return most
+
+
+def largest_of_jax(size, v):
+    return jnp.zeros(4).at[ROWS].max(size) + (v * v[:4, None] * v[0]).sum(axis=1) + 2.0 * v[:4] ** 2
+
+
+ROWS = np.array([0, 1, 2, 3, 1, 2, 3, 1, 0, 0, 2, 3])
+
+
+def test_parts_of_broadcasts_are_parts_of_what_is_broadcast():
+    size, v, g = X.ravel()[:12], X.ravel()[12:17], np.array([1.0, -0.5, 2.0, 0.25])
+    program = lift(largest, size, ROWS, v)
+    made = adjoint(program)
+    verify(made)
+    inside = [n for loop in made.nodes() if loop.op == "loop" for b in loop.blocks for n in b.walk() if n.op == "broadcast"]
+    assert not any(n.output.shape == program.body.params[0].shape for n in inside)  # zeros with one element in them
+    with jax.enable_x64(True):
+        expected = jax.vjp(largest_of_jax, jnp.asarray(size), jnp.asarray(v))[1](jnp.asarray(g))
+    for found, right in zip(interpret(made, [size, ROWS, v, g], dict(program.sizes))[-2:], expected):
+        np.testing.assert_allclose(found, right, rtol=1e-12)
