@@ -15,6 +15,7 @@ from precis.ir.size import Size
 from precis.ir.types import Node, Shape, Value
 from precis.lift.numpy.arrays import read
 from precis.lift.numpy.kinds import BOOL, FLOAT, INT, PYTHON, is_integer, kind_of, real_part
+from precis.lift.numpy.sizes_listed import sizes_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.steady import steadied
 from precis.lift.numpy.values import Array, Chosen, Instance, Int, Items, Masked, MaskPart, Maybe, OneOf, Opaque, Scalar, View, Wording
@@ -169,7 +170,9 @@ def as_size(lift: Lifting, x: Any, stem: str = "n") -> Size:
     constant = steadied(lift.sizes, x)
     if constant is not None:
         return Size.of(constant)
-    return runtime_size(lift, value_of(lift, x, INT), stem)
+    v = value_of(lift, x, INT)
+    found = sizes_of(lift, v)
+    return runtime_size(lift, v, stem) if found is None else found.item()
 
 
 def runtime_size(lift: Lifting, v: Value, stem: str = "n") -> Size:

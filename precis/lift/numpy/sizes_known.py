@@ -61,6 +61,11 @@ class Known:
         size = self.resolve(size)
         return size.value(self.binding) if size.symbols() <= self.binding.keys() else None
 
+    def behind(self, size: Size) -> frozenset[str]:
+        """Symbols of a size, and those of sizes alone that run-time counts in it are computed from (1 << q)."""
+        symbols = self.resolve(size).symbols()
+        return symbols.union(*(_sizes_in(self.keys[s]) or () for s in symbols & self.keys.keys()))
+
     def _guard(self, relation: str, difference: Size) -> None:
         if (relation, difference) not in self.guards:
             self.journal.set(self.guards, (relation, difference), True)
@@ -99,3 +104,15 @@ class Known:
             yield
         finally:
             del self.facts[mark:]
+
+
+def _sizes_in(key: Any) -> frozenset[str] | None:
+    """The symbols of what an integer is computed from (keys), where that is sizes and constants; None where it is data."""
+    if isinstance(key, str):
+        return None
+    op, operands, attrs = key
+    found = [_sizes_in(o) for o in operands]
+    if None in found:
+        return None
+    own = attrs[0][1].symbols() if op == "index" else frozenset()
+    return own.union(*(f for f in found if f is not None))

@@ -246,8 +246,9 @@ class Lifting:
         if n is not None:
             return n
         size = self.sizes.resolve(size)
+        behind = self.sizes.behind(size)
         for index in self.sizes.ranges:
-            if index in size.symbols():
+            if index in behind:
                 raise NeedsUnrolling(index, what)
         self.refuse(f"{what} has to be known before the program runs; here only a run tells it", IN_ARRAYS if "list" in what else OF_SIZES)
 

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from precis.ir.size import Size
-from precis.ir.types import Cut, New, Shape, Value
+from precis.ir.types import At, Cut, New, Shape, Value
 from precis.lift.numpy.arrays import read, spread
 from precis.lift.numpy.elementwise import assign_into, broadcast_shape, example
 from precis.lift.numpy.functions.casts import as_dtype, cast_value
 from precis.lift.numpy.intervals import interval_range
-from precis.lift.numpy.kinds import FLOAT, INT
+from precis.lift.numpy.kinds import FLOAT, INT, is_integer
 from precis.lift.numpy.layouts import note_reshape
 from precis.lift.numpy.lengths import own, written_out
 from precis.lift.numpy.numbers import (
@@ -33,6 +33,7 @@ from precis.lift.numpy.numbers import (
     value_of,
 )
 from precis.lift.numpy.sizes import ONE, ZERO
+from precis.lift.numpy.sizes_listed import sizes_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.steps import Cutting, Diagonal, Parting, Spreading, Transposing
 from precis.lift.numpy.values import INT_1, Array, Instance, Int, Interval, Items, Masked, Method, Scalar, Stacked, View
@@ -44,8 +45,33 @@ def as_shape(lift: Lifting, shape: Any) -> Shape:
     """A shape argument: an int or a sequence of them."""
     if isinstance(shape, Items):
         shape = lift.held(shape)
+    shape = listed(lift, shape)
     parts = shape if isinstance(shape, tuple) else (shape,)
     return tuple(_length(lift, as_size(lift, p)) for p in parts)
+
+
+def listed(lift: Lifting, x: Any) -> Any:
+    """An integer array where sizes are asked for as nested tuples of them; everything else as it is."""
+    if not isinstance(x, (Array, View)) or not x.shape or not is_integer(x.dtype):
+        return x
+    v = lift.settle(read(lift, x))
+    found = sizes_of(lift, v)
+    if found is None:
+        found = np.empty([lift.fixed(d, "how many sizes an array holds") for d in v.shape], object)
+        for place in np.ndindex(found.shape):
+            element = Scalar(x.dtype, lift.emit("slice", v, at=tuple(At(Size.of(k)) for k in place)))
+            found[place] = _settled(lift, as_size(lift, element))
+    return _nested(found)
+
+
+def _settled(lift: Lifting, size: Size) -> Size:
+    """Loops over what a size is computed from are written out."""
+    index = lift.sizes.behind(size) & lift.sizes.ranges.keys()
+    return Size.of(lift.fixed(size, "a size that stands in an array")) if index else size
+
+
+def _nested(found: Any) -> Any:
+    return tuple(map(_nested, found)) if isinstance(found, np.ndarray) else Int(found)
 
 
 def _length(lift: Lifting, size: Size) -> Size:

@@ -13,7 +13,7 @@ from precis.lift.numpy import library
 from precis.lift.numpy.arrays import agreeing, fitted, read, reshaped, shown
 from precis.lift.numpy.functions.axes import one_axis
 from precis.lift.numpy.functions.casts import as_dtype, cast_value
-from precis.lift.numpy.functions.conversion import as_shape, asarray, counting, stacked
+from precis.lift.numpy.functions.conversion import as_shape, asarray, counting, listed, stacked
 from precis.lift.numpy.functions.shaping import expand_dims, moveaxis, ravel, whole
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.kinds import INT
@@ -259,7 +259,7 @@ def _pad_widths(lift: Lifting, width: Any, rank: int) -> list[tuple[Size, Size]]
 
 def _pairs(lift: Lifting, given: Any, rank: int) -> list[tuple[Any, Any]]:
     """What np.pad is told for before and behind of every axis: one thing, a pair, or a pair for each."""
-    given = lift.held(given) if isinstance(given, Items) else given
+    given = lift.held(given) if isinstance(given, Items) else listed(lift, given)
     if not isinstance(given, tuple):
         return [(given, given)] * rank
     rows = [lift.held(row) if isinstance(row, Items) else row for row in given]

@@ -15,7 +15,7 @@ from precis.ir.types import At, Cut, New, Shape
 from precis.lift.numpy.arrays import read, reshaped, shown
 from precis.lift.numpy.elementwise import apply, broadcast_shape
 from precis.lift.numpy.functions.axes import axes_of, each_axis, one_axis
-from precis.lift.numpy.functions.conversion import as_shape, asarray, itself
+from precis.lift.numpy.functions.conversion import as_shape, asarray, itself, listed
 from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.layouts import note_reshape
@@ -66,6 +66,7 @@ def reshape(lift: Lifting, a: Any, shape: Any, order: Any = "C", copy: Any = Non
         lift.refuse(f"reshape in the order {order} depends on how NumPy laid out the array", "write order='C' or order='F'")
     if isinstance(shape, Items):
         shape = lift.held(shape)
+    shape = listed(lift, shape)
     parts = [as_size(lift, p) for p in (shape if isinstance(shape, tuple) else (shape,))]
     if order == "F":
         return transpose(lift, _reshaped(lift, transpose(lift, a), parts[::-1]))
@@ -76,6 +77,8 @@ def _reshaped(lift: Lifting, a: Any, parts: list[Size], lying: bool = True) -> A
     """`lying`: whether it depends on how the array lies in memory if this is a view."""
     target = _with_rest(lift, a, parts)
     if not same_number(lift, lift.shape(a.shape), target):
+        for length in (d for d in target if lift.sizes.example(d) is None):
+            lift.fixed(length, "the new shape of an array")
         lift.wrong(f"an array of shape {shown(lift, a.shape)} cannot be reshaped to {shown(lift, target)}")
     target = lift.shape(target)
     if target == lift.shape(a.shape):
