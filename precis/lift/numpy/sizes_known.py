@@ -42,6 +42,7 @@ class Known:
         self.limits: dict[str, tuple[Size, Size]] = {}  # loop indices and run-time counts -> lowest and highest value
         self.followed = 0  # how often ends of sizes were asked for
         self.keys: dict[str, Any] = {}  # run-time counts -> how they are computed
+        self.failed: set[Any] = set()  # what could not be proved, and where
         self.whole = False  # whether the last of the parts that loops make of a size is as long as the others
         self.partly = False  # whether some that the example makes whole were not taken to be
         self.for_all = False  # whether what is asked has to hold whatever remains of divisions, not only in the example

@@ -6,9 +6,14 @@ from precis.ir.size import Call, Size, SizeLike, largest, smallest, taken_apart
 from precis.lift.numpy.quotients import factor_of, has_quotients, least_of_quotients, multiple
 from precis.lift.numpy.sizes_known import ZERO, Known
 
+MOST_APART = 64  # extremes that a proof takes apart: of sums of many there are as many combinations as powers of two
+MOST_FACTS = 24  # of which pairs are taken: all of them are many otherwise
+
 
 class Proofs(Known):
-    """Which of two sizes is larger."""
+    """Which of two sizes is larger. apart: extremes that the proof at hand has taken apart."""
+
+    apart = 0
 
     def nonnegative(self, size: Size) -> bool | None:
         """Whether size >= 0 wherever this code runs: decided by the example and guarded, or proved; None where it varies."""
@@ -19,20 +24,33 @@ class Proofs(Known):
         if value is not None:
             self._guard(">=", size if value >= 0 else -size - 1)
             return value >= 0
-        if self._proved(size):
-            return True
-        return False if self._proved(-size - 1) else None
+        for way, answer in ((size, True), (-size - 1, False)):
+            self.apart = 0
+            if self._proved(way):
+                return answer
+        return None
 
     def _proved(self, size: Size) -> bool:
+        """What was not proved once is not tried again where the same is known."""
+        asked = size, tuple(self.facts), tuple(self.ranges.items()), len(self.solved), self.for_all
+        if asked in self.failed:
+            return False
+        found = self._tried(size)
+        if not found:
+            self.failed.add(asked)
+        return found
+
+    def _tried(self, size: Size) -> bool:
         if self._lowest_holds(size):
             return True
         apart = taken_apart(size)
         if apart is not None:
-            return apart.holds(self._proved)
+            self.apart += 1
+            return self.apart < MOST_APART and apart.holds(self._proved)
         facts = [f for f in map(self.resolve, self.facts) if f.symbols() & size.symbols()]
         if any(self._lowest_holds(size - f) for f in facts):
             return True
-        if any(self._lowest_holds(size - f - g) for k, f in enumerate(facts) for g in facts[:k]):
+        if len(facts) <= MOST_FACTS and any(self._lowest_holds(size - f - g) for k, f in enumerate(facts) for g in facts[:k]):
             return True
         return any(self._holds_within(size, i, f) for f in facts for i in self.ranges if i in size.symbols() & f.symbols())
 

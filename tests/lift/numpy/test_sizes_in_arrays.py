@@ -100,3 +100,18 @@ def shape_from_data(x, k):
 def test_shapes_that_data_tell_are_refused() -> None:
     with pytest.raises(UnsupportedProgram):
         lift(shape_from_data, np.full(16, 4.0), 4)
+
+
+def along(x, at):
+    rows = np.take_along_axis(x, at[:1], axis=1)
+    tall = np.take_along_axis(x[:, :, None] * np.ones(3), at[:, None, :], axis=2)
+    y, z = x.copy(), np.zeros((3, 4, 2))
+    np.put_along_axis(y, at[:1], 7.0, axis=1)
+    np.put_along_axis(z, at[:, None, :1] % 2, x[:, :, None], axis=2)
+    return rows, tall, y, z
+
+
+def test_indices_along_an_axis_are_broadcast() -> None:
+    x, at = np.arange(12.0).reshape(3, 4), np.array([[1, 0], [2, 2], [0, 1]])
+    for found, expected in zip(run(lift(along, x, at), (x, at)), along(x, at)):
+        np.testing.assert_array_equal(found, expected)

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.library.sorting import empty, rows, with_axes
+from precis.lift.numpy.library.sorting import empty, places_along, rows, with_axes
 from precis.lift.numpy.library.statistics import edges
 
 
@@ -137,11 +137,7 @@ def put(a, ind, v):
 
 
 def put_along_axis(arr, indices, values, axis):
-    rest = np.indices(indices.shape)
-    index = []
-    for k in range(arr.ndim):
-        index.append(indices if k == axis % arr.ndim else rest[k])
-    arr[tuple(index)] = values
+    arr[places_along(arr, indices, axis)] = values
 
 
 def spaced_between(start, stop, num, endpoint, axis):

@@ -157,14 +157,18 @@ def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear"
     return quantile(a, parts_of_one(q, a), axis, out, overwrite_input, method, keepdims)
 
 
+def places_along(arr, indices, axis):
+    """Indices along one axis with those of all others, against which they are broadcast."""
+    found = []
+    for k in range(arr.ndim):
+        found.append(indices if k == axis % arr.ndim else np.arange(arr.shape[k]).reshape((1,) * k + (-1,) + (1,) * (arr.ndim - 1 - k)))
+    return tuple(found)
+
+
 def take_along_axis(arr, indices, axis=-1):
     if axis is None:
         return arr.ravel()[indices]
     moved, places = np.moveaxis(arr, axis, 0), np.moveaxis(indices, axis, 0)
     if moved.ndim == 1:
         return arr[indices]
-    rest = np.indices(places.shape)
-    index = [places]
-    for k in range(1, moved.ndim):
-        index.append(rest[k])
-    return np.moveaxis(moved[tuple(index)], 0, axis)
+    return np.moveaxis(moved[places_along(moved, places, 0)], 0, axis)

@@ -1,0 +1,45 @@
+"""Proofs about sizes end: few extremes are taken apart, and what could not be proved is not tried again."""
+
+from __future__ import annotations
+
+import pytest
+
+from precis.ir.size import Size, smallest
+from precis.lift.numpy.journal import Journal
+from precis.lift.numpy.sizes import Sizes
+from precis.lift.numpy.sizes_proved import MOST_APART
+
+
+def many(count: int) -> Size:
+    """More of the smaller of two sizes, of which only a run tells either, than can be taken apart."""
+    total = Size.of(-1)
+    for k in range(count):
+        total = total + smallest(Size.of(f"a{k}"), Size.of(f"b{k}"))
+    return total
+
+
+def test_sums_of_many_extremes_are_given_up() -> None:
+    sizes = Sizes(Journal())
+    sizes.facts += [Size.of(f"a{k}") - 1 for k in range(40)] + [Size.of(f"b{k}") - 1 for k in range(40)]
+    assert sizes.nonnegative(many(40)) is None
+    assert sizes.apart <= 2 * MOST_APART
+
+
+def test_what_could_not_be_proved_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes, tried = Sizes(Journal()), []
+    monkeypatch.setattr(Sizes, "_tried", lambda self, size: tried.append(size) or False)
+    x = Size.of("x")
+    assert [sizes.nonnegative(x) for _ in range(3)] == [None] * 3
+    assert len(tried) == 2  # that it is, and that it is not
+    sizes.facts.append(x)
+    sizes.nonnegative(x)
+    assert len(tried) == 4
+
+
+def test_facts_still_prove() -> None:
+    sizes = Sizes(Journal())
+    x, y = Size.of("x"), Size.of("y")
+    assert sizes.nonnegative(x + y) is None
+    with sizes.knowing([x, y]):
+        assert sizes.nonnegative(x + y) is True
+    assert sizes.nonnegative(x + y) is None
