@@ -5,7 +5,7 @@ import pytest
 
 from precis.emit.engine import compile as compile_program
 from precis.emit.plan import plan
-from precis.emit.plan.kernels import Contract, Nest
+from precis.emit.plan.kernels import Contract, Nest, Routine
 from precis.emit.plan.walking import walk
 from precis.formats import FORMATS, Assignment
 from precis.ir.types import Program
@@ -122,3 +122,39 @@ def test_results_are_those_of_numpy(function):
     found, expected = compile_program(lift(function, *mine))(*mine), function(*theirs)
     for a, b in zip((*found, mine[0]), (*expected, theirs[0])):
         np.testing.assert_allclose(a, b, rtol=1e-13)
+
+
+COUNTS = RNG.integers(0, 4, 9)
+
+
+def repeated_twice(x, y, counts):
+    """Both want the ends of the repeats, and what lies where."""
+    return np.repeat(x, counts), np.repeat(y[:, 0], counts) * np.cumsum(counts)[1]
+
+
+def of_some(x, y, counts):
+    """Where it is the program that finds how many there are, a shape is asked for that the array has."""
+    some = counts[counts > 1]
+    return np.repeat(y[counts > 1, 0], some), np.cumsum(some)[1] * x
+
+
+def ordered_twice(x, y, counts):
+    """The order of rows, until one of them changes."""
+    a = x[np.argsort(counts, kind="stable")] - y[np.argsort(counts, kind="stable"), 0]
+    counts[0] = 9
+    return a + np.sort(y[:, 0] + 0.0)[::-1] + np.sort(y[:, 0] + 0.0), x[np.argsort(counts, kind="stable")]
+
+
+def routines(function, *args: np.ndarray) -> tuple[int, int]:
+    """How many routines there are, and how many nests run from one element to the next (places of a mask, too)."""
+    statements = [*walk(plan(lift(function, *args), BINARY64).statements)]
+    return sum(isinstance(s, Routine) for s in statements), sum(isinstance(s, Nest) and bool(s.sequential) for s in statements)
+
+
+@needs_compiler
+@pytest.mark.parametrize("function, once", [(repeated_twice, (1, 1)), (of_some, (1, 2)), (ordered_twice, (3, 0))])
+def test_equal_scans_searches_and_orders_are_found_once(function, once):
+    mine, theirs = (X[:, 1].copy(), X.copy(), COUNTS.copy()), (X[:, 1].copy(), X.copy(), COUNTS.copy())
+    assert routines(function, *mine) == once
+    for a, b in zip(compile_program(lift(function, *mine))(*mine), function(*theirs), strict=True):
+        np.testing.assert_array_equal(a, b)

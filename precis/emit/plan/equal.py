@@ -18,6 +18,7 @@ from precis.ir.types import Block, Node, Value
 
 NUMBERED = (CONTRACTION, POINTWISE, REDUCTION, SOURCE, VIEW)
 MERGED = (CONTRACTION, POINTWISE, REDUCTION)
+WHOLE = ("cumsum", "cumprod", "sort", "argsort", "searchsorted")  # of other categories: one array, each element from many
 APART = ("stop", "probe", "round")  # they say what rounds or is watched
 CONVERSIONS = ("astype", "convert")  # often of a number for all elements, or to the format that it has: not worth memory
 
@@ -30,16 +31,25 @@ def equal_once(block: Block, assignment: Assignment, formats: Formats) -> Block:
     first: dict[object, Value] = {}
     swaps: dict[str, Value] = {}
     for node in block.nodes:
-        if not node.blocks and node.op in OPS and OPS[node.op].category in NUMBERED and node.op not in APART:
+        if not node.blocks and _numbered(node):
             v = node.output
             kept = first.setdefault(_key(node, same, assignment, formats), v)
-            same[v.name] = kept.name
+            same[v.name] = same.get(node.inputs[0].name, node.inputs[0].name) if _as_it_is(node) else kept.name
             if kept is not v and _merged(node):
                 swaps[v.name] = kept
     left = tuple(n for n in block.nodes if not (n.outputs and n.outputs[0].name in swaps))
     block = substitute(replace(block, nodes=left), swaps) if swaps else block
     nodes = tuple(replace(n, blocks=tuple(equal_once(b, assignment, formats) for b in n.blocks)) if n.blocks else n for n in block.nodes)
     return replace(block, nodes=nodes)
+
+
+def _numbered(node: Node) -> bool:
+    return node.op in WHOLE or (node.op in OPS and OPS[node.op].category in NUMBERED and node.op not in APART)
+
+
+def _as_it_is(node: Node) -> bool:
+    """Whether a node gives an array the shape that it has: front ends do not know where this is so."""
+    return node.op == "broadcast" and node.inputs[0].shape == node.output.shape
 
 
 def _key(node: Node, same: Mapping[str, str], assignment: Assignment, formats: Formats) -> tuple:
@@ -54,4 +64,5 @@ def _key(node: Node, same: Mapping[str, str], assignment: Assignment, formats: F
 def _merged(node: Node) -> bool:
     """Whether one value may stand for another: an array, or what runs over one, that the user did not name."""
     category, v = OPS[node.op].category, node.output
-    return v.container is None and category in MERGED and node.op not in CONVERSIONS and (v.rank > 0 or category != POINTWISE)
+    computed = node.op in WHOLE or category in MERGED
+    return v.container is None and computed and node.op not in CONVERSIONS and (v.rank > 0 or category != POINTWISE)
