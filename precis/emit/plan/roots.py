@@ -30,6 +30,7 @@ WAITED = 2  # flops more that an array takes whose elements are divided, or have
 AGAIN = 3  # times that a block is looked at again with what turned out to be in memory
 TABLE = 4096  # numbers that are looked up
 ORDERING = ("argsort", "searchsorted")  # leave what they read as it is
+HANDED = 2  # arrays from which what repeats lay down is computed again and again
 SPREAD = 48  # operations, in all nests that want it, in place of a pass over memory for a chain of updates
 
 Use = tuple[int, Indices, Shape]  # position of the reading root, index in its nest, shape of the nest
@@ -67,6 +68,7 @@ class _Finder:
         defined = {n.output.name: n for n in block.nodes if len(n.outputs) == 1}
         self.even = {c.last.name for c in chains if in_order(c, defined)}
         self.inlined = frozenset().union(*(c.inlined for c in chains))
+        self.searches = {n.output.name: n for n in block.nodes if n.op == "searchsorted" and len(n.inputs) == 1}
         self.uses: dict[str, set[Use]] = {}
         self.forced: set[str] = set()  # to be in memory, or a plain view of what is
         self.whole: set[str] = set()  # to be in memory themselves
@@ -262,6 +264,8 @@ class _Finder:
             return len({u[:2] for u in uses}) > 1 or any(shape for _, _, shape in uses)
         if self._gathers(node) and (any(returned_to(index, shape) for _, index, shape in uses) or self._gathered_again(uses)):
             return True
+        if self._laid_down(node, uses):
+            return True
         if category != POINTWISE or not uses:
             return False
         if node.output.rank == 0:
@@ -283,6 +287,19 @@ class _Finder:
         whole = any(index == axes_of(shape)[1] and shape == v.shape for _, index, shape in uses)
         picked = any(shape and str(index[0]).startswith(TAKEN) for _, index, shape in uses if index)
         return v.kind == "bool" and v.rank == 1 and whole and picked and not self.tallies and self._sources(node) > 1
+
+    def _laid_down(self, node: Node, uses: set[Use]) -> bool:
+        """Whether `np.repeat(x, counts)` would compute x for each place that it is laid down at. Finding where each begins takes a pass
+        over the counts anyway, however many there are to each."""
+        if self.tallies or not any(self._by_counts(node.output, index) for _, index, _ in uses):
+            return False
+        return node.output.name in self.prices.slow or self._sources(node) > HANDED
+
+    def _by_counts(self, v: Value, index: Indices) -> bool:
+        """Whether an index runs along an array by a search for 0, 1, 2 ... in a table of its length."""
+        place = str(index[0]).split() if len(index) == 1 else []
+        search = self.searches.get(place[1]) if place[:1] == [TAKEN.strip()] else None
+        return search is not None and search.inputs[0].shape == v.shape
 
     def _sources(self, node: Node) -> int:
         """How many arrays the elements of a lazy value are computed from."""
