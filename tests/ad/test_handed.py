@@ -10,7 +10,6 @@ from precis.ir.interpret import interpret
 from precis.ir.verify import verify
 from precis.lift import lift
 
-jax.config.update("jax_enable_x64", True)
 ROWS, COLUMNS, STEPS = 500, 12, 30  # a tape that the first caches do not hold
 
 
@@ -67,6 +66,7 @@ def test_derivatives_are_those_of_jax(function):
     verify(program)
     results = function(x, a)
     bars = [np.asarray(rng.normal(size=np.shape(r))) for r in results]
-    expected = jax.vjp(lambda x, a: function(x, a, jnp), x, a)[1](tuple(map(jnp.asarray, bars)))
+    with jax.enable_x64(True):
+        expected = jax.vjp(lambda x, a: function(x, a, jnp), x, a)[1](tuple(map(jnp.asarray, bars)))
     for found, right in zip(interpret(program, (x, a, *bars)), expected):
         np.testing.assert_allclose(found, right, rtol=1e-9, atol=1e-9 * float(np.abs(right).max()))

@@ -24,15 +24,6 @@ def initialize(preset):
 '''
 
 
-@pytest.fixture(autouse=True)
-def in_single_precision():
-    """JAX as it is when nothing is asked of it; other tests want 64 bits."""
-    before = jax.config.jax_enable_x64
-    jax.config.update("jax_enable_x64", False)
-    yield
-    jax.config.update("jax_enable_x64", before)
-
-
 def test_what_agrees():
     e = np.array([3.0, 4.0], np.float32)
     assert distance(e, e + np.float32(0.5)) == pytest.approx(np.sqrt(0.5) / 5)
