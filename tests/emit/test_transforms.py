@@ -69,3 +69,15 @@ def test_without_loops_the_host_computes(monkeypatch):
     compiled = compile_program(lift(function, *args), quick=True)
     for found, expected in zip(compiled.run(args), function(*args), strict=True):
         np.testing.assert_array_equal(found, expected)
+
+
+def along_a_computed_length(v, n):
+    m = int(n[0])
+    return np.fft.rfft(np.ones((m, m)) * v[0], axis=0).real
+
+
+def test_imaginary_parts_that_nobody_reads_have_room_of_a_computed_length() -> None:
+    run = compile_program(lift(along_a_computed_length, np.array([2.0]), np.array([4])))
+    for n in (4, 3):
+        args = np.array([3.0]), np.array([n])
+        np.testing.assert_allclose(run(*args), along_a_computed_length(*args), atol=1e-15)

@@ -25,6 +25,7 @@ from precis.emit.plan.kernels import (
     Nest,
     Plan,
     Reduction,
+    Routine,
     SizeBind,
     Statement,
     Strips,
@@ -339,9 +340,10 @@ def _last_stores(instrs: list[Instr]) -> tuple[Instr, ...]:
 
 
 def unread_buffers(plan: Plan, statements: Block) -> frozenset[str]:
-    """Workspace buffers that no statement reads."""
+    """Workspace buffers that no statement reads, and no routine fills: imaginary parts of a spectrum have to be somewhere."""
     read = frozenset().union(*(accesses(s)[0] for s in statements))
-    return frozenset(b.name for b in plan.buffers.values() if b.role == WORKSPACE and b.name not in read)
+    filled = frozenset().union(*(accesses(s)[1] for s in walk(statements) if isinstance(s, Routine)))
+    return frozenset(b.name for b in plan.buffers.values() if b.role == WORKSPACE and b.name not in read | filled)
 
 
 def without_unread(plan: Plan, statements: Block) -> Plan:

@@ -33,7 +33,7 @@ def _apply(lift: Lifting, v: Value, step: Step) -> Value:
     if isinstance(step, Reshaping):
         return reshaped(lift, v, step.shape)
     if isinstance(step, Spreading):
-        return lift.emit("broadcast", v, shape=step.shape)
+        return spread(lift, v, step.shape)
     if isinstance(step, Diagonal):
         return diagonal_value(lift, v, step.offset)
     dtype = lift.dtypes[v.name]

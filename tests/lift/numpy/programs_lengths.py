@@ -347,7 +347,56 @@ def lattice(width, steps):
     return rows, np.ones(shorter)
 
 
+def sliced_rows(start, value, x, chunk):
+    """Products of rows that lie side by side, padded to the longest of each slice."""
+    y = np.empty((start.size - 1) * chunk)
+    for c in range(start.size - 1):
+        lo, hi = start[c], start[c + 1]
+        block = value[lo:hi].reshape(-1, chunk) * x[lo:hi].reshape(-1, chunk)
+        y[c * chunk:(c + 1) * chunk] = block.sum(axis=0)
+    return y
+
+
+def slices_of(widths, chunk, seed=0):
+    start = np.concatenate(([0], np.cumsum(widths) * chunk))
+    return start, random(start[-1]), random(start[-1] + 1)[1:], chunk
+
+
+def reshaped_and_written(x, ends, w):
+    """Views of parts whose length a run tells: what is written through them is in the array."""
+    a = x[ends[0]:ends[1]].reshape(-1, w)
+    a[:, 0] = 7.0
+    a *= 2.0
+    turned = x[:ends[0] // 2 * 2].reshape(2, ends[0] // 2, order="F")
+    kept = x[x > 0.2]
+    pairs = kept[:kept.size // 2 * 2].reshape(-1, 2)
+    pairs[0] = 3.0
+    return a.sum(axis=0), turned.T, pairs, kept.size
+
+
+def squares_of_computed_sides(v, sides):
+    total, at = 0.0, 0
+    for side in sides:
+        n = int(side)
+        if n > 0:
+            block = v[at:at + n * n].reshape(n, n)
+            total += np.trace(block) + block.T.reshape(-1, n)[0].max()
+        at += n * n
+    return total
+
+
+def spread_over_others(x, y, t):
+    """Arrays of two lengths that are the same in every run meet as counts, and where one is broadcast to the other."""
+    a, b = np.flatnonzero(x > t), np.flatnonzero(y > t)
+    first = np.concatenate(([0], a[:-1] + 1))
+    return np.repeat(a, b - b.min() + 1), np.broadcast_to(a, b.shape), np.repeat(first, a - first + 1), np.average(x[a], weights=y[b])
+
+
 CASES = [
+    Case(sliced_rows, slices_of([2, 3, 1], 4), (slices_of([5, 0, 1, 2], 8),), SUMS),
+    Case(reshaped_and_written, (random(14), np.array([3, 11]), 4), ((random(31), np.array([6, 15]), 3),), SUMS),
+    Case(squares_of_computed_sides, (random(13), np.array([2.0, 3.0])), ((random(17), np.array([0.0, 4.0, 0.0, 1.0])),), SUMS),
+    Case(spread_over_others, (random(30), random(30)[::-1].copy(), 0.4), ((np.linspace(0, 1, 21), np.linspace(0, 1, 21)[::-1].copy(), 0.6),), SUMS),
     Case(lattice, (0.3, 4), ((0.01, 5), (3.0, 2))),
     Case(correlated_columns, (random(6, 5),), ((random(4, 9),),), SUMS),
     Case(correlated_columns_of_rows, (random(12, 3),), ((random(40, 5),), (np.eye(4, 3),)), SUMS), Case(leaves, (random(5),), ((random(9),),)), Case(distances, graph(6), (graph(11, 1),)), Case(split_where_large, (random(8),), ((random(21),),)),

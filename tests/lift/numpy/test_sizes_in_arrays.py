@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from precis.errors import UnsupportedProgram
 from precis.lift import lift
 from tests.lift.numpy.case import run
 
@@ -97,9 +96,11 @@ def shape_from_data(x, k):
     return x.reshape(int(x[0]), -1)
 
 
-def test_shapes_that_data_tell_are_refused() -> None:
-    with pytest.raises(UnsupportedProgram):
-        lift(shape_from_data, np.full(16, 4.0), 4)
+def test_shapes_that_data_tell() -> None:
+    program = lift(shape_from_data, np.full(16, 4.0), 4)
+    for n in (4.0, 2.0, 16.0):
+        x = np.arange(16.0) + n
+        np.testing.assert_array_equal(run(program, (x, 4)), shape_from_data(x, 4))
 
 
 def along(x, at):

@@ -217,3 +217,12 @@ def test_counts_of_a_given_length_leave_out_what_is_not_below_it():
     assert [a.text for a in program.assumed] == ["np.bincount: all elements are below `minlength`"]
     for way in (precis.compile(program, quick=True), lambda k: interpret(program, *bind(program, (k,)))[0]):
         np.testing.assert_array_equal(way(np.array([1, 2, 9])), [0, 1, 1])
+
+
+def reshaped_by_a_run(x, n):
+    return x[:n[0]].reshape(-1, 3).sum(axis=1)
+
+
+def test_numbers_of_elements_that_a_run_tells_are_said_to_agree() -> None:
+    program = lift(reshaped_by_a_run, np.arange(9.0), np.array([6]))
+    assert "as many elements as its new shape" in str(program.assumed[0])

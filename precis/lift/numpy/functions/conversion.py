@@ -276,7 +276,7 @@ def ascontiguousarray(lift: Lifting, a: Any, dtype: Any = None) -> Any:
     found = asarray(lift, a, dtype)
     if not found.shape:
         return lift.call(np.reshape, [found, Int.of(1)], {})
-    if (isinstance(found, View) and (_moved(found) or not _in_one_piece(lift, found))) or not note_reshape(lift, found):
+    if (isinstance(found, View) and (_moved(found) or not in_one_piece(lift, found))) or not note_reshape(lift, found):
         return _perhaps_copied(lift, found, copy_in_c_order(lift, found))
     return found
 
@@ -285,7 +285,7 @@ def _moved(x: View) -> bool:
     return len(x.shape) > 1 and any(isinstance(s, MOVING) for s in x.steps)
 
 
-def _in_one_piece(lift: Lifting, x: View) -> bool:
+def in_one_piece(lift: Lifting, x: View) -> bool:
     """Whether what a view cuts out of an array in C order lies without gaps: whole rows, at these sizes and those that the guards admit."""
     step, *more = x.steps
     if more or not isinstance(step, Cutting):

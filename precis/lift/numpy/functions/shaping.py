@@ -14,8 +14,9 @@ from precis.ir.size import Size, product
 from precis.ir.types import At, Cut, New, Shape
 from precis.lift.numpy.arrays import read, reshaped, shown
 from precis.lift.numpy.elementwise import apply, broadcast_shape
+from precis.lift.numpy.functions.as_many import same_number, take_as_same, with_rest
 from precis.lift.numpy.functions.axes import axes_of, each_axis, one_axis
-from precis.lift.numpy.functions.conversion import as_shape, asarray, itself, listed
+from precis.lift.numpy.functions.conversion import as_shape, asarray, in_one_piece, itself, listed
 from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.layouts import note_reshape
@@ -24,7 +25,7 @@ from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.steps import Cutting, Reshaping, Spreading, Transposing
 from precis.lift.numpy.values import INT_0, INT_1, Array, Int, Items, SliceOf, View
-from precis.lift.numpy.views import view
+from precis.lift.numpy.views import cutting, view
 
 
 def whole(shape: Sequence[Size]) -> tuple[Cut, ...]:
@@ -75,11 +76,10 @@ def reshape(lift: Lifting, a: Any, shape: Any, order: Any = "C", copy: Any = Non
 
 def _reshaped(lift: Lifting, a: Any, parts: list[Size], lying: bool = True) -> Any:
     """`lying`: whether it depends on how the array lies in memory if this is a view."""
-    target = _with_rest(lift, a, parts)
+    target = with_rest(lift, lift.shape(a.shape), parts)
     if not same_number(lift, lift.shape(a.shape), target):
-        for length in (d for d in target if lift.sizes.example(d) is None):
-            lift.fixed(length, "the new shape of an array")
-        lift.wrong(f"an array of shape {shown(lift, a.shape)} cannot be reshaped to {shown(lift, target)}")
+        take_as_same(lift, lift.shape(a.shape), target)
+        a = _first_of(lift, a, product(lift.shape(target)))
     target = lift.shape(target)
     if target == lift.shape(a.shape):
         return a
@@ -97,82 +97,10 @@ def _reshaped(lift: Lifting, a: Any, parts: list[Size], lying: bool = True) -> A
     return copy
 
 
-def _unify_factors(lift: Lifting, a: Size, b: Size) -> None:
-    """N M and P Q of two arrays whose dimensions agree in the example: the dimensions are one by one the same."""
-    pairs = list(zip(*([Size.of(s) for s in sorted(size.symbols())] for size in (a, b))))
-    alike = all(lift.sizes.example(p) == lift.sizes.example(q) is not None for p, q in pairs)
-    if len(a.terms) == len(b.terms) == 1 and len(a.symbols()) == len(b.symbols()) and alike:
-        for p, q in pairs:
-            lift.sizes.unify(p, q)
-
-
-def same_number(lift: Lifting, old: Shape, new: Shape) -> bool:
-    """Make two shapes have the same number of elements: dimensions that agree in the example are unified one by one, from the
-    front; then the products of the others. Where no symbol can be solved for, dimensions that are divided become multiples, else
-    all are pinned."""
-    if product(old) == product(new):
-        return True
-    left, right = ([d for d in shape if d.constant != 1] for shape in (old, new))
-    for d in list(right):
-        if d in left:
-            left.remove(d)
-            right.remove(d)
-    while left and right and lift.sizes.example(left[0]) == lift.sizes.example(right[0]) is not None:
-        lift.sizes.unify(left.pop(0), right.pop(0))
-    whole = [product(lift.shape(tuple(dims))) for dims in (left, right)]
-    _unify_factors(lift, *whole)
-    if not lift.sizes.unify(*map(lift.sizes.resolve, whole)):
-        return False
-    while product(lift.shape(old)) != product(lift.shape(new)):
-        if lift.sizes.divide(product(lift.shape(old)) - product(lift.shape(new))):
-            continue
-        return all(lift.sizes.pin(d.symbols(), "the shape of an array") for d in (*left, *right))
-    return True
-
-
-def _with_rest(lift: Lifting, a: Any, parts: list[Size]) -> Shape:
-    """The shape with -1 replaced by what is left over."""
-    free = [k for k, p in enumerate(parts) if lift.sizes.nonnegative(p) is False]
-    if not free:
-        return tuple(parts)
-    if len(free) > 1:
-        lift.wrong("a reshape can have one unknown dimension")
-    others = [lift.sizes.resolve(p) for k, p in enumerate(parts) if k != free[0]]
-    parts[free[0]] = quotient(lift, lift.shape(a.shape), others)
-    return tuple(parts)
-
-
-def quotient(lift: Lifting, shape: Shape, others: list[Size]) -> Size:
-    """The product of `shape` divided by the product of `others`, exactly where factors cancel."""
-    whole, parts = product(shape), product(others)
-    if parts.constant and (whole // parts * parts - whole).constant == 0:  # whatever the sizes are, though one may be alike in the example
-        return whole // parts
-    left, over = list(shape), []
-    for d in others:
-        varying = [e for e in left if e.constant is None]
-        if d.constant is not None and d not in left and len(varying) == 1:  # the other factor is a multiple rather than this number
-            over.append(d)
-            continue
-        alike = [e for e in left if lift.sizes.example(e) == lift.sizes.example(d) is not None]
-        twin = d if d in left else next(iter(alike), None)
-        if twin is not None and lift.sizes.unify(twin, d):
-            left.remove(twin)
-        else:
-            over.append(d)
-    left = [lift.sizes.resolve(d) for d in left]
-    total, divisor = _cancelled(product(left), product(over))
-    if divisor.constant == 1:
-        return total
-    found = total // divisor
-    lift.sizes.unify(found * divisor, total)
-    return lift.sizes.resolve(found)
-
-
-def _cancelled(total: Size, divisor: Size) -> tuple[Size, Size]:
-    """Both without the numbers that divide them."""
-    shared = math.gcd(*(k for size in (total, divisor) for _, k in size.terms)) or 1
-    total, divisor = (Size(tuple((m, k // shared) for m, k in size.terms)) for size in (total, divisor))
-    return total, divisor
+def _first_of(lift: Lifting, a: Any, count: Size) -> Any:
+    """The first elements of an array, which are all of them in every run that NumPy does not refuse."""
+    line = a if len(a.shape) == 1 else _reshaped(lift, a, [product(lift.shape(a.shape))])
+    return cutting(lift, line, (Cut(ZERO, count),))
 
 
 def only_splits(lift: Lifting, shape: Shape, target: Shape) -> bool:
@@ -193,7 +121,7 @@ def reshapes_in_place(lift: Lifting, a: Any, target: Shape) -> bool | None:
         return True
     found, sizes = _laid_out(lift, a), [lift.sizes.example(d) for d in target]
     if found is None or any(n is None for n in sizes):
-        return None
+        return True if all(isinstance(s, (Cutting, Reshaping)) for s in a.steps) and in_one_piece(lift, a) else None
     try:
         np.reshape(found, tuple(sizes), copy=False)  # type: ignore[arg-type]
     except ValueError:
@@ -289,7 +217,10 @@ def atleast(rank: int) -> Callable[..., Any]:
 
 def broadcast_to(lift: Lifting, array: Any, shape: Any, subok: Any = False) -> Any:
     a, target = itself(lift, array), as_shape(lift, shape)
-    target = broadcast_shape(lift, [target, shape_of(lift, a)])
+    common = broadcast_shape(lift, [target, shape_of(lift, a)])
+    target = lift.shape(target)  # lengths that only a run can compare with those of the array are these
+    if len(common) > len(target) or any(ONE == n != m for n, m in zip(target, common)):
+        lift.wrong(f"an array of shape {shown(lift, a.shape)} cannot be broadcast to {shown(lift, target)}")
     return view(lift, a, Spreading(target), target)
 
 
