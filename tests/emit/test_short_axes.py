@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
+from precis.emit.cpu.arguments import library_routines
 from precis.emit.engine import Compiled, compile, default_assignment
 from precis.emit.short_axes import short_axes
 from precis.ir.call import bind
@@ -120,3 +121,22 @@ def test_packed_rows_of_other_lengths_are_served():
         args = packed(n, k)
         assert compiled(*args).tobytes() == general(*args).tobytes()
         np.testing.assert_allclose(compiled(*args), peaks(*args), rtol=1e-11)
+
+
+def whitened(z):
+    """Points as far from the middle as others were before, along every axis."""
+    spread, found = np.eye(3), np.zeros_like(z)
+    for k in range(len(z)):
+        spread = 0.8 * spread + 0.2 * np.outer(z[k], z[k])
+        along, axes = np.linalg.eigh(spread)
+        found[k] = axes @ ((axes.T @ z[k]) / np.sqrt(along))
+    return found
+
+
+@needs_compiler
+def test_routines_are_passed_where_products_need_none():
+    """Products of known lengths are loops (ADR 435): the caller must not pass what multiplies matrices in place of what follows it."""
+    args = (np.random.default_rng(5).normal(size=(100, 3)),)
+    compiled = compile(lift(whitened, *args))
+    assert "dgemv" not in compiled.source and compiled.plan is not None and "dgemv_" in library_routines(compiled.plan)
+    np.testing.assert_allclose(compiled(*args), whitened(*args), rtol=1e-9)

@@ -26,7 +26,8 @@ CONTRACT = "// 0, or 1 when memory ran out. Arrays are contiguous, row-major, an
 
 
 def header(plan: Plan, names: Mapping[str, str], symbols: Mapping[str, str], hosted: bool, contract: str = CONTRACT) -> str:
-    """The C declaration of the argument struct and of the function, with a comment on what it returns and expects."""
+    """The C declaration of the argument struct and of the function, with a comment on what it returns and expects. `plan`: as callers
+    know it, before passes leave out products that need no library."""
     struct, name = struct_name(plan), function_name(plan)
     lines = ["#pragma once", "#include <stdint.h>", "", "#ifdef __cplusplus", 'extern "C" {', "#endif", "",
              f"typedef struct {struct} {{"]

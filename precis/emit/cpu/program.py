@@ -90,6 +90,7 @@ class ProgramPrinter(DividedPrinter):
     passes: tuple[Callable[[Plan], Plan], ...] = PASSES
 
     def __init__(self, plan: Plan):
+        self.given = plan
         for apply in self.passes:
             plan = apply(plan)
         super().__init__(plan)
@@ -104,7 +105,7 @@ class ProgramPrinter(DividedPrinter):
 
     def header(self, contract: str = arguments.CONTRACT) -> str:
         """The C declaration of the argument struct and of the function."""
-        return arguments.header(self.plan, self.out.names, self.out.symbols, bool(self.routines), contract)
+        return arguments.header(self.given, self.out.names, self.out.symbols, bool(self.routines), contract)
 
     def source(self, include: str) -> str:
         out, struct = self.out, struct_name(self.plan)
