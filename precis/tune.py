@@ -35,6 +35,7 @@ from precis.bitwidth.worst import Box, Worst
 from precis.emit.rooms import bound
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.emulate import round_alike
+from precis.ir.ruled import without_rules
 from precis.ir.types import Program
 from precis.lift import lift
 from precis.tuned import Executions, Tuned, faster, passed
@@ -112,7 +113,7 @@ def tune(
 
 def _tuned(fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any], request: Request) -> Tuned:
     """The steps of a run, in order."""
-    program, inputs = lift(fn, *args, **kwargs), request.inputs
+    program, inputs = without_rules(lift(fn, *args, **kwargs)), request.inputs
     allowed_formats(program, request.pins or {})  # refuses what cannot be before anything runs
     request.say(STEPS[0])
     reading = check_agreement(fn, program, args, kwargs, request.tolerance.relative)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from precis.ir.ops import OPS
+from precis.ir.ruled import RULED
 from precis.ir.types import Block, Node, Value
 
 FLOATING = ("real", "complex")
@@ -36,6 +37,11 @@ def differentiable(node: Node) -> bool:
     return node.op in OPS and OPS[node.op].adjoint not in (None, OPS["stop"].adjoint)
 
 
+def varying(node: Node) -> tuple[Value, ...]:
+    """What results with a rule vary with: its arguments, whatever stands for the function. Where the rule is not known, the results."""
+    return node.inputs[len(node.blocks[-1].params):] if node.blocks else node.inputs
+
+
 def carried(node: Node) -> list[tuple[Value, Value, Value, Value]]:
     """(input, parameter, result, output) of each carry of a loop or while."""
     body = node.blocks[-1]
@@ -59,6 +65,8 @@ def _vary(block: Block, varied: set[str]) -> None:
                 _vary(inner, varied)
             for o, *results in zip(node.outputs, *(b.results for b in node.blocks)):
                 _mark(varied, (o,) if _any(varied, results) else ())
+        elif node.op in RULED:
+            _mark(varied, node.outputs if _any(varied, varying(node)) else ())
         elif node.op == "probe" or (differentiable(node) and _any(varied, node.inputs)):
             _mark(varied, node.outputs)
 
@@ -85,6 +93,8 @@ def _use(block: Block, useful: set[str]) -> None:
             for inner in node.blocks:
                 _mark(useful, (r for o, r in zip(node.outputs, inner.results) if o.name in useful))
                 _use(inner, useful)
+        elif node.op in RULED:
+            _mark(useful, varying(node) if _any(useful, node.outputs) else ())
         elif node.op == "probe":
             _mark(useful, node.inputs[:1] if _any(useful, node.outputs) else ())
         elif differentiable(node) and _any(useful, node.outputs):

@@ -21,6 +21,7 @@ from precis.ad.invariant import hoisted
 from precis.ad.only_once import only_once
 from precis.ad.past import read_past
 from precis.ad.reverse import Nodes, reverse
+from precis.ad.rules import rules_opened
 from precis.ad.separate import separate
 from precis.ad.several import Empty, for_each
 from precis.ad.split import split
@@ -38,6 +39,7 @@ from precis.ir.emulate import value_formats
 from precis.ir.grown import lists_in_place
 from precis.ir.ops import TALLY_COLUMNS
 from precis.ir.rewrite import substitute
+from precis.ir.ruled import RULED, handed_on
 from precis.ir.size import Size
 from precis.ir.taps import written_out
 from precis.ir.trees import Leaf, Tree
@@ -45,7 +47,7 @@ from precis.ir.types import At, Block, Container, Cut, Program, Value, values_of
 
 MEMORY = 2**26  # more is slower: memory that a call asks for anew is cleared page by page, and running a segment again costs less
 STACKS = 2**25  # bytes for what sums of outer products are made of
-_IDENTITIES = ("probe", "stop")
+_IDENTITIES = ("probe", "stop", *RULED)
 
 
 def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = False, wrt: Sequence[str] | None = None,
@@ -65,7 +67,7 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     Cotangents of complex values are those of the real inner product Re(conj(g) x). What the program states of its formats, its adjoint
     states of the cotangents (precis.ad.formats), unless it holds probes: tallies are for whoever compiles it to give a format.
     """
-    program = inline_approx(program, side)
+    program = rules_opened(inline_approx(program, side))
     keys = probe_keys(program)
     stated = None if keys else program.original
     program = lists_in_place(program, value_formats(program, stated) if stated else None, plain=True)
@@ -177,8 +179,8 @@ def _tally(b: Build, rows: Size) -> Value:
 
 
 def _without_identities(block: Block) -> Block:
-    """Probes and stops have done their work: values stand for themselves."""
-    equal = {n.output.name: n.inputs[0] for n in block.walk() if n.op in _IDENTITIES}
+    """Probes, stops and rules have done their work: values stand for themselves."""
+    equal = {o.name: x for n in block.walk() if n.op in _IDENTITIES for o, x in handed_on(n)}
 
     def end(v: Value) -> Value:
         while v.name in equal:

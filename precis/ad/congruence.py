@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from precis.ir.live import live
+from precis.ir.ruled import RULED, handed_on
 from precis.ir.types import Block, Node, Value
 
 MOVES = ("update", "update_add", "slice")
@@ -54,6 +55,8 @@ class _Numbering:
             self.first |= {o.name: o for o in node.outputs}
             if node.op in SAME:
                 self.first[node.output.name] = self.of(node.inputs[0])
+            elif node.op in RULED:
+                self.first |= {o.name: self.of(x) for o, x in handed_on(node)}
             elif node.op in MOVES:
                 self.first[node.output.name] = self._moved(node, table)
             elif node.op == "loop":

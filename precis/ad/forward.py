@@ -10,6 +10,7 @@ from precis.ir.live import live
 from precis.ir.ops import OPS
 from precis.ir.ops.record import CONTRACTION
 from precis.ir.rewrite import free_values, symbols_of
+from precis.ir.ruled import RULED, handed_on
 from precis.ir.types import Block, Node, Value
 
 IDENTITIES = ("store", "astype", "probe", "stop")  # the real value of the output is that of the first input
@@ -48,6 +49,7 @@ class Forward:
         self.place = {name: k for k, name in enumerate(self.values)}
         self.counts = {n.attrs["symbol"]: n.inputs[0] for n in self.nodes if n.op == "size"}
         self.equal = dict(self.known_equal) | {n.output.name: n.inputs[0] for n in self.nodes if n.op in IDENTITIES}
+        self.equal |= {o.name: x for n in self.nodes if n.op in RULED for o, x in handed_on(n)}
         self.equal |= {name: v for name, v in self._stored() if name not in self.equal and name not in self.apart}
         for p, r, x in zip(self.params, self.results, self.inputs):
             if self.root(r).name == p.name:

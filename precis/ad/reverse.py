@@ -17,6 +17,7 @@ from precis.ad.guard import guarded, is_guarded, unmet
 from precis.ad.loops import reverse_loop
 from precis.ad.recover import recover_branch
 from precis.ad.regions import Region
+from precis.ad.rules import refuse_underivable, reverse_ruled
 from precis.ad.whiles import reverse_while
 from precis.errors import UnsupportedProgram
 from precis.ir.ops import OPS
@@ -157,4 +158,5 @@ def _from_around(node: Node, sides: Sequence[Side], back: Back) -> Rolled:
     return Rolled(node, blocks, ())
 
 
-_RULES = {"slice": _slice, "update": _update, "probe": _probe, "cond": _cond, "while": _while, "loop": _loop}
+_RULES = {"slice": _slice, "update": _update, "probe": _probe, "cond": _cond, "while": _while, "loop": _loop,
+          "ruled": reverse_ruled, "underivable": refuse_underivable}

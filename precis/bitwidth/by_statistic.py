@@ -28,6 +28,7 @@ from precis.emit.rooms import bound
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.emulate import ROUNDED
 from precis.ir.rewrite import storage_classes
+from precis.ir.ruled import without_rules
 from precis.ir.types import Program
 
 FRESH = 1000  # added to the seed of the trials: members of the first verdict
@@ -156,7 +157,7 @@ def assign_by_statistic(
 ) -> Chosen:
     """The cheapest formats found, by the cost model of `device`, under which the average of `qoi` over `members` runs keeps to the
     tolerance; arguments as of `precis.tune`, UsageError as `precis.statistic`."""
-    wanted, machine = tolerances(tolerance), device_named(device)
+    program, wanted, machine = without_rules(program), tolerances(tolerance), device_named(device)
     check_samples(program, inputs, range(FIRST_SEED, FIRST_SEED + held_out))
     binding = bound(program, args, kwargs)[1]
     work, own = work_of(program, binding), program.original or Assignment.uniform(FORMATS["binary64"])

@@ -24,6 +24,7 @@ from precis.bitwidth.tolerance import Stated, tolerances
 from precis.emit.rooms import bound
 from precis.formats import Assignment, Format, format_named
 from precis.ir.bounded import UNLIMITED
+from precis.ir.ruled import without_rules
 from precis.ir.types import Program
 
 Outputs = Sequence[np.ndarray]
@@ -115,6 +116,7 @@ def measure(
     tolerance   how errors are measured and in which unit they are told (precis.Tolerance); in place of rtol
     Raises InputError for arguments that do not fit, and where they make outputs NaN.
     """
+    program = without_rules(program)
     arrays, binding = bound(program, args, kwargs)
     wanted = None if tolerance is None else tolerances(tolerance, rtol=rtol)
     question = ask(program, qoi, arrays, binding, wanted)

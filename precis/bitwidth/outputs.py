@@ -18,6 +18,7 @@ from precis.errors import InputError, PrecisError, Span, UsageError
 from precis.formats import FORMATS, Assignment
 from precis.ir.emulate import ROUNDED
 from precis.ir.rewrite import map_values, substitute
+from precis.ir.ruled import without_rules
 from precis.ir.size import Size, SizeLike
 from precis.ir.trees import Leaf, Part, Tree
 from precis.ir.types import Guard, Program, Value, values_of
@@ -119,7 +120,7 @@ def _quantity(
 def _lifted(qoi: Callable[..., Any], known: Sequence[Any]) -> Program:
     """Its errors say whose they are."""
     try:
-        return lift(qoi, *known)
+        return without_rules(lift(qoi, *known))
     except PrecisError as problem:
         problem.notes += ("in the quantity of interest, which is read with the outputs of the program",)
         raise

@@ -14,6 +14,7 @@ from precis.bitwidth.select import OFFERED, assign
 from precis.bitwidth.sensitivity import Sensitivity
 from precis.errors import ToleranceNotMet
 from precis.formats import Assignment
+from precis.ir.ruled import without_rules
 from precis.ir.types import Program
 
 TOLERANCES = tuple(10.0**-k for k in range(1, 15))
@@ -42,6 +43,7 @@ def pareto(
     work: Work | None = None,
 ) -> list[Point]:
     """The points that no other beats in both time and error, among one choice per tolerance that the formats hold."""
+    program = without_rules(program)
     machine, work = device_named(device), work or observed_work(program, s)
     found: dict[Assignment, Point] = {}
     for rtol in tolerances:

@@ -27,6 +27,7 @@ from precis.bitwidth.sensitivity import Sensitivity
 from precis.bitwidth.task import SAFETY, Option, Task, check_tolerance, task_of
 from precis.errors import ToleranceNotMet, UsageError
 from precis.formats import FORMATS, Assignment, Format
+from precis.ir.ruled import without_rules
 from precis.ir.types import Program
 
 UPWARD = ("binary64x2",)  # offered in addition where those offered by default, binary64 among them, do not hold
@@ -63,6 +64,7 @@ def assign(
     unknown names.
     """
     check_tolerance(rtol)
+    program = without_rules(program)
     weights = objective_named(objective)
     work = work or observed_work(program, s)
     limits = device_named(device), pins or {}, corrections or {}, safety, work

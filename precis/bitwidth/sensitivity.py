@@ -42,6 +42,7 @@ from precis.formats import FORMATS, Format
 from precis.ir.approx import inline_approx
 from precis.ir.emulate import ROUNDED
 from precis.ir.ops import TALLY_COLUMNS
+from precis.ir.ruled import without_rules
 from precis.ir.types import Program
 
 SEEDS = 4  # cotangents; half of them where a sweep takes long
@@ -183,6 +184,7 @@ def sensitivity(
     """
     if seeds is not None and seeds < 1:
         raise UsageError(f"seeds is {seeds}; at least one cotangent is needed")
+    program = without_rules(program)
     arrays, binding = bound(program, args, kwargs)
     question = ask(program, qoi, arrays, binding, None if tolerance is None else tolerances(tolerance))
     values = run(inline_approx(question.program, "spec"), arrays, binding)

@@ -30,6 +30,7 @@ from precis.errors import InputError, UsageError
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.bounded import UNLIMITED
 from precis.ir.call import refuse_nonfinite
+from precis.ir.ruled import without_rules
 from precis.ir.types import Program
 
 REFERENCE = FORMATS["binary64"].precision
@@ -153,6 +154,7 @@ def ensemble(
     """Members of the binary64 reference from one input; arguments and errors as of `statistic`."""
     if members < 4:
         raise UsageError(f"members is {members}; a sampling error needs at least 4")
+    program = without_rules(program)
     arrays, binding = bound(program, args, kwargs)
     refuse_nonfinite(program, arrays)
     wanted = tolerances(tolerance)

@@ -31,6 +31,7 @@ from precis.cli.user import import_file, named, split_place
 from precis.emit import NotEmittable, engine
 from precis.errors import ToleranceNotMet, UsageError
 from precis.formats import Assignment
+from precis.ir.ruled import without_rules
 from precis.ir.types import Program
 from precis.lift import lift
 from precis.report import Report, pages, report_of
@@ -219,7 +220,7 @@ def _analyze(a: argparse.Namespace, say: Say) -> Outcome:
     wanted = _wanted(a)
     job = _job(a, say)
     say(f"analysing {job.name}")
-    program = lift(job.function, *job.arguments)
+    program = without_rules(lift(job.function, *job.arguments))
     found = sensitivity(program, job.arguments, _qoi(a.qoi), tolerance=wanted, second_order=a.second_order)
     say("looking for numerical faults")
     faults = _faults(program, job, _qoi(a.qoi))
@@ -242,7 +243,7 @@ def _emit(a: argparse.Namespace, say: Say) -> Outcome:
     with _output(a.out) as folder:
         job = _job(a, say)
         say(f"emitting {job.name}")
-        program = lift(job.function, *job.arguments)
+        program = without_rules(lift(job.function, *job.arguments))
         source = engine.emit(program, assignment_from(a, program), a.target)
         if folder is not None:
             source.write(folder)
@@ -253,7 +254,7 @@ def _emit(a: argparse.Namespace, say: Say) -> Outcome:
 def _inspect(a: argparse.Namespace, say: Say) -> Outcome:
     job = _job(a, say)
     say(f"lifting {job.name}")
-    program = lift(job.function, *job.arguments)
+    program = without_rules(lift(job.function, *job.arguments))
     names = [c.name for c in program.containers]
     return Outcome(str(program).rstrip(), {"program": program.name, "text": str(program), "containers": names})
 

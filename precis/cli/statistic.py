@@ -11,6 +11,7 @@ from precis.bitwidth.tolerance import Tolerances
 from precis.cli.choices import formats_from, pins_from
 from precis.cli.load import Job
 from precis.errors import UsageError
+from precis.ir.ruled import without_rules
 from precis.lift import lift
 
 SINGLE = {  # options that speak of single runs: name -> the value that asks for nothing
@@ -22,7 +23,7 @@ SINGLE = {  # options that speak of single runs: name -> the value that asks for
 def chosen_by_statistic(a: argparse.Namespace, job: Job, wanted: Tolerances, qoi: Qoi, say: Callable[[str], None]) -> Chosen:
     """What --statistic asks for. UsageError beside options that speak of single runs."""
     refuse_single_runs(a)
-    program = lift(job.function, *job.arguments)
+    program = without_rules(lift(job.function, *job.arguments))
     return assign_by_statistic(
         program,
         job.arguments,

@@ -17,6 +17,7 @@ from precis.cli.load import Job
 from precis.emit import engine
 from precis.errors import UsageError, plural
 from precis.ir.call import bind
+from precis.ir.ruled import without_rules
 from precis.ir.types import Program
 from precis.lift import lift
 from precis.report.numbers import short
@@ -40,7 +41,7 @@ def replaced(job: Job, a: argparse.Namespace, folder: Path | None, say) -> Repla
     if job.inputs is None:
         raise UsageError("a surrogate learns from runs on different inputs", hints=("give a generator with --inputs",))
     say(f"lifting {job.name}")
-    program = lift(job.function, *job.arguments)
+    program = without_rules(lift(job.function, *job.arguments))
     say(f"training a surrogate of {a.region}")
     with _folder(folder) as place:
         found = fit(

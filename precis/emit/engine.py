@@ -39,6 +39,7 @@ from precis.ir.arithmetic import NumpyArithmetic
 from precis.ir.call import NoRoom, bind, give_back, has_squares, longest, result_dtypes, room_for
 from precis.ir.emulate import emulate, value_formats
 from precis.ir.interpret import interpret
+from precis.ir.ruled import without_rules
 from precis.ir.size import product
 from precis.ir.types import Program
 
@@ -120,7 +121,7 @@ class Compiled:
                  later: bool = False, lengths: Mapping[str, int] = MappingProxyType({})):
         """later: `finish` is called by whoever has a library that holds the program. lengths: sizes that are taken for granted
         (precis.emit.short_axes)."""
-        self.program, self.assignment, self.spec, self.flags, self.lengths = program, assignment, spec, flags, lengths
+        self.program, self.assignment, self.spec, self.flags, self.lengths = without_rules(program), assignment, spec, flags, lengths
         self._last = threading.local()  # `served`: what served the last call of a thread, where that may be other code
         self._reason = ""
         self.plan: Plan | None = None
@@ -131,7 +132,7 @@ class Compiled:
         self._direct: Callable[..., Any] | None = None  # for calls like the last one
         self._room = 0  # that a call needed for results whose length nothing bounds
         try:
-            self.plan = plan(with_lengths(program, lengths), assignment, spec=spec)
+            self.plan = plan(with_lengths(self.program, lengths), assignment, spec=spec)
             self._source = cpu_source(self.plan)
         except NotEmittable as refusal:
             self._reason = refusal.message

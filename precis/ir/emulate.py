@@ -20,6 +20,7 @@ from precis.ir.ops import OPS
 from precis.ir.ops.record import CONTRACTION, LIBRARY, ONCE, STABLE, SUM, VIEW
 from precis.ir.ops.routine import routine_format
 from precis.ir.rewrite import rename_leaves
+from precis.ir.ruled import RULED
 from precis.ir.split import split_products
 from precis.ir.types import Block, Node, Program, Value, values_of
 
@@ -94,6 +95,8 @@ def _output_format(node: Node, k: int, v: Value, assignment: Assignment, found: 
         return _declared(v, assignment, node.site)
     if v.name in assignment.values:
         return assignment.values[v.name]
+    if node.op in RULED:
+        return found[node.inputs[k].name]
     if node.op == "loop" and k >= len(node.inputs):
         return found[node.blocks[0].results[k].name]
     if node.op in STORES[1:] and node.inputs[0].name in rounded and not _fits(node, found, rounded):

@@ -13,6 +13,7 @@ import numpy as np
 
 from precis.ir.arithmetic import NumpyArithmetic
 from precis.ir.ops import OPS, ArrayConstant
+from precis.ir.ruled import RULED
 from precis.ir.size import Size
 from precis.ir.types import Block, Node, Program, Value
 
@@ -119,4 +120,9 @@ def _run_size(node: Node, inputs: list[Any], scope: Scope) -> tuple[Any, ...]:
     return ()
 
 
-_CONTROL = {"loop": _run_loop, "while": _run_while, "cond": _run_cond, "approx": _run_approx, "size": _run_size}
+def _hand_on(node: Node, inputs: list[Any], scope: Scope) -> tuple[Any, ...]:
+    return tuple(inputs[:len(node.outputs)])
+
+
+_CONTROL = {"loop": _run_loop, "while": _run_while, "cond": _run_cond, "approx": _run_approx, "size": _run_size,
+            **dict.fromkeys(RULED, _hand_on)}

@@ -146,6 +146,10 @@ class Node:
     - `cond`   inputs = (bool predicate,); blocks (then, else) without params, equal result types; outputs = results.
     - `approx` attrs name; inputs as of both blocks; blocks (spec, impl), params = inputs; outputs = results. References run spec,
       compiled code runs impl.
+    - `ruled`  attrs count; inputs = `count` results of a function, then the arguments of its rule; blocks (forward, backward), params of
+      forward = arguments, its results = the function's and what backward needs; params of backward = cotangents of the results and that,
+      its results = cotangents of the floating arguments; outputs = the results.
+    - `underivable`  attrs why; outputs = inputs, results of a function whose rule of derivatives is not known here.
     - `size`   attrs symbol: binds a new size symbol to the value of the integer input. No outputs. Visible in the rest of the
       block and in nested blocks.
     """

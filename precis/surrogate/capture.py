@@ -15,6 +15,7 @@ import numpy as np
 from precis.errors import UsageError
 from precis.ir.call import bind
 from precis.ir.interpret import interpret
+from precis.ir.ruled import without_rules
 from precis.ir.types import Block, Node, Program, Value
 from precis.surrogate.points import points_program
 from precis.surrogate.region import Region, block_at, names_beside, with_block
@@ -31,6 +32,7 @@ def capture(program: Program, region: Region, inputs: Inputs, seeds: Sequence[in
 
     At most `points` points of each run are kept, drawn evenly. A capture that was killed goes on where it stopped.
     """
+    program = without_rules(program)
     folder.mkdir(parents=True, exist_ok=True)
     record = {"region": region.name, "fingerprint": fingerprint(program, region), "inputs": source_hash(inputs),
               "size": size, "points": points}

@@ -13,6 +13,7 @@ import numpy as np
 
 from precis.errors import UsageError
 from precis.ir.interpret import interpret
+from precis.ir.ruled import without_rules
 from precis.ir.types import Program
 from precis.surrogate.capture import Inputs, capture, fingerprint
 from precis.surrogate.domain import GUARDS
@@ -63,6 +64,7 @@ def fit(program: Program | Callable, region: Region | str, inputs: Inputs, *, rt
         raise UsageError("rtol, rtol_share, runs and held_out_runs are positive, margin is not negative")
     if not isinstance(program, Program):
         program = _lifted(program, inputs(0, size))
+    program = without_rules(program)
     region = select(program, region) if isinstance(region, str) else region
     code = fingerprint(program, region)
     place = Path(folder) / f"{file_stem(region.name)}-{code}"

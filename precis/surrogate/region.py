@@ -16,6 +16,7 @@ from precis.ir.live import live
 from precis.ir.ops import OPS
 from precis.ir.ops.record import POINTWISE, VIEW
 from precis.ir.rewrite import free_values, sizes_in, substitute
+from precis.ir.ruled import without_rules
 from precis.ir.types import Block, Node, Program, Shape, Value, values_of
 from precis.surrogate.lines import Lines, find_lines
 from precis.surrogate.pointwise import check_points
@@ -59,7 +60,7 @@ class Region:
 
 def select(program: Program, where: str) -> Region:
     """The region of `program` that `where` names. Raises UsageError and UnsupportedProgram, with the place."""
-    lines = find_lines(program.sources, where)
+    program, lines = without_rules(program), find_lines(program.sources, where)
     part = _the_call(program, lines, list(_calls(program, lines)))
     block = block_at(program.body, part.path)
     known = _constants(program.body, part.path)

@@ -16,6 +16,7 @@ from precis.ad.fresh import renewed
 from precis.errors import UsageError
 from precis.formats import Assignment, Format
 from precis.ir.build import Build, Names
+from precis.ir.ruled import without_rules
 from precis.ir.size import Size, product
 from precis.ir.types import At, Block, Guard, Node, Program, Range, Value
 from precis.surrogate.capture import fingerprint
@@ -35,6 +36,7 @@ def replace(program: Program, region: Region | str, surrogate: Surrogate) -> Pro
 
     Raises UsageError where the surrogate was trained for other code than the region's.
     """
+    program = without_rules(program)
     region = select(program, region) if isinstance(region, str) else region
     if surrogate.fingerprint != fingerprint(program, region):
         raise UsageError(f"the surrogate {surrogate.name} was trained for other code than {region.name} is now", region.span,

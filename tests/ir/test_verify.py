@@ -40,11 +40,17 @@ def f(x: inout[real[N]], k: input[int64], s: input[real]):
     def impl(_7):
         return _7 + 1.0
     _8 = approx(spec, impl, _5, name="net")
+    def forward(_11, _12):
+        return _11 * 2.0, _11
+    def backward(_13, _14):
+        return _13 * _14
+    _15 = ruled(forward, backward, _8, s, k, count=1)
+    _16 = underivable(_15, why="it is somebody's secret")
     m = size(k)
     _9 = y[:m]
     _10 = x[k]
     mutates(x=x)
-    return _1, _8, _9, _10, _4
+    return _1, _16, _9, _10, _4
 """
 GOOD = parse(TEXT)
 X = GOOD.body.params[0]
@@ -75,7 +81,8 @@ def inner(old: Node, k: int, **fields) -> Program:
     return changed(old, blocks=tuple(blocks))
 
 
-LOOP, WHILE, COND, APPROX, SIZE = (node(op) for op in ("loop", "while", "cond", "approx", "size"))
+LOOP, WHILE, COND, APPROX, SIZE, RULED, UNDERIVABLE = (
+    node(op) for op in ("loop", "while", "cond", "approx", "size", "ruled", "underivable"))
 MUL, STORE, SLICE, UPDATE = (node(op) for op in ("mul", "store", "slice", "update"))
 PART, PICKED = node("slice", 1), node("slice", 2)
 REAL, INTEGER = (next(n for n in GOOD.nodes() if n.op == "const" and n.attrs["kind"] == k) for k in ("real", "int64"))
@@ -158,6 +165,14 @@ BROKEN = {
     "needs the attribute name": changed(APPROX, attrs={}),
     "inputs and parameters: 1 and 0 values": inner(APPROX, 1, params=()),
     "outputs and results: 1 and 0 values": inner(APPROX, 0, results=()),
+    "arguments and parameters of forward: 2 and 1 values": inner(RULED, 0, params=RULED.blocks[0].params[:1]),
+    "outputs and results of forward": inner(RULED, 0, results=(X, *RULED.blocks[0].results[1:])),
+    "results of forward and parameters of backward": inner(RULED, 1, params=RULED.blocks[1].params[:1]),
+    "floating arguments and results of backward": inner(RULED, 1, results=RULED.blocks[1].results * 2),
+    "outputs and results of the function": changed(RULED, outputs=(*RULED.outputs, Value("q"))),
+    "needs the attribute count": changed(RULED, attrs={}),
+    "outputs and inputs: 2 and 1 values": changed(UNDERIVABLE, outputs=(*UNDERIVABLE.outputs, Value("q"))),
+    "needs the attribute why": changed(UNDERIVABLE, attrs={}),
     "binds one integer of rank 0 and has no outputs": changed(SIZE, inputs=(S,)),
     "the size 'N' is bound already": changed(SIZE, attrs={"symbol": "N"}),
 }
@@ -206,4 +221,4 @@ def f(x: input[real], n: input[int64]):
 
 
 def test_every_control_node_has_checks():
-    assert set(BLOCKS) | {"size"} == set(CHECKS)
+    assert set(BLOCKS) | {"size", "underivable"} == set(CHECKS)

@@ -19,6 +19,7 @@ from precis.bitwidth.bound.sweep import LONG, Forward, Path, Swept, Trace, dista
 from precis.bitwidth.outputs import output_names
 from precis.errors import InputError
 from precis.formats import FORMATS, Assignment, Format
+from precis.ir.ruled import without_rules
 from precis.ir.types import Program
 
 SECONDS = 20.0
@@ -82,7 +83,7 @@ def bound(program: Program, assignment: Assignment, box: Mapping[str, Any], *, f
                done by then is given up, and the bound says so.
     Only runs count in which nothing overflows and every operation is defined; where that cannot be shown, there is no bound.
     """
-    say = say or (lambda line: None)
+    program, say = without_rules(program), say or (lambda line: None)
     root, given = _root(program, box, formats or {})
     names = _elements(program)
     found: tuple[Bound, ...] = ()

@@ -17,6 +17,7 @@ from precis.errors import PrecisError
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.arithmetic import MpArithmetic
 from precis.ir.interpret import interpret
+from precis.ir.ruled import without_rules
 from precis.ir.types import Program
 
 POINTS = 4000  # samples
@@ -61,6 +62,7 @@ class Bracket:
 def bracket(program: Program, assignment: Assignment, box: Box, points: Sequence[np.ndarray], *, spec: Program | None = None,
             seconds: float = SECONDS, say: Callable[[str], None] | None = None) -> tuple[Bracket, ...]:
     """Bounds over the box, and the worst errors at `points` (one array per input element) and near them."""
+    program = without_rules(program)
     proved = bound(program, assignment, box.ranges, formats=box.formats, predicate=box.predicate, literals=box.literals, seconds=seconds,
                    say=say)
     outputs = program.body.results

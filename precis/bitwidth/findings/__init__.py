@@ -14,6 +14,7 @@ from precis.bitwidth.samples import Inputs, drawn_samples
 from precis.emit.rooms import bound
 from precis.formats import FORMATS, Assignment
 from precis.ir.call import refuse_nonfinite
+from precis.ir.ruled import without_rules
 from precis.ir.types import Program
 
 
@@ -31,6 +32,7 @@ def findings(
     inputs  inputs(seed) gives the arguments of one more input: inputs(1), inputs(2), ... are looked at too, within the budget of
             precis.bitwidth.findings.several
     """
+    program = without_rules(program)
     arrays, binding = bound(program, args, kwargs)
     refuse_nonfinite(program, arrays)
     question = ask(program, qoi, arrays, binding)

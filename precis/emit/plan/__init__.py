@@ -54,6 +54,7 @@ from precis.emit.plan.windows import windowed
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.emulate import arithmetic_format, value_formats
 from precis.ir.grown import columns_apart, first_runs_kept, lists_in_place, logs_begun
+from precis.ir.ruled import without_rules
 from precis.ir.searches import without_tables
 from precis.ir.split import split_products
 from precis.ir.taps import taps_written_out
@@ -69,6 +70,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
     `spec`: run the original blocks of `approx` nodes instead of their replacements. `libraries`: whether the target
     has them for products of matrices, and code for hash tables. Raises NotEmittable with the node and the reason.
     """
+    program = without_rules(program)
     program = larger(program if libraries else without_tables(program))
     made = _planned(program, assignment, spec, libraries, True) if libraries else None
     return made if made is not None and not filled(made) else _planned(program, assignment, spec, libraries, False)

@@ -54,7 +54,8 @@ class Op:
 
 CONTROL: Mapping[str, str] = {
     "loop": "counted loop", "while": "loop while a condition holds", "cond": "two branches",
-    "approx": "a block beside its replacement", "size": "binds a size symbol at run time"}
+    "approx": "a block beside its replacement", "ruled": "results whose derivatives follow a rule",
+    "underivable": "results whose rule of derivatives is not known here", "size": "binds a size symbol at run time"}
 
 
 def table(*groups: Sequence[Op]) -> dict[str, Op]:

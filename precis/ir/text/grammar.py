@@ -54,8 +54,10 @@ SIZE_ATTRS = ("length", "row", "value")  # attributes that hold one Size
 POSITIONAL = {"iota": "length", "index": "value"}  # sources whose only attribute needs no name
 FORMAT_ATTRS = ("format", "accumulate")
 LOOP_WORDS = ("trips", "start", "by", "carry")
-CALLS = {"loop": "loop", "while": "while_", "cond": "cond", "approx": "approx"}
-LABELS = {"loop": ("step",), "while": ("test", "step"), "cond": ("then", "otherwise"), "approx": ("spec", "impl")}
+CALLS = {"loop": "loop", "while": "while_", "cond": "cond", "approx": "approx", "ruled": "ruled",
+         "underivable": "underivable"}
+LABELS = {"loop": ("step",), "while": ("test", "step"), "cond": ("then", "otherwise"), "approx": ("spec", "impl"),
+          "ruled": ("forward", "backward"), "underivable": ()}
 
 # Names. Any string is a name in a Program; `·` (U+00B7, a letter to Python) escapes what is no identifier.
 _ESCAPED = re.compile("·([0-9a-f]*)·")

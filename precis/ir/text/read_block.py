@@ -8,6 +8,7 @@ from typing import Any
 
 from precis.errors import Span, plural
 from precis.ir.emulate import STORES
+from precis.ir.ruled import RULED
 from precis.ir.size import Size
 from precis.ir.text.grammar import CALLS, LABELS
 from precis.ir.text.read_scope import Scope, read_index
@@ -18,6 +19,7 @@ from precis.ir.verify import Scope as Bound
 
 CONTROL_CALLS: Mapping[str, str] = {word: op for op, word in CALLS.items()}
 LOOP_WORDS = ("trips", "start", "by")
+NEEDED = {"approx": ("name",), "ruled": ("count",), "underivable": ("why",)}
 
 
 def read_statement(scope: Scope, s: ast.stmt, span: Span | None) -> None:
@@ -91,10 +93,12 @@ def _control(scope: Scope, targets: Sequence[ast.expr], call: ast.Call) -> None:
     attrs: dict[str, Any] = {k: scope.attribute(k, w) for k, w in words.items() if op != "loop" or k not in LOOP_WORDS}
     if op == "loop":
         attrs |= _loop_attrs(scope, call, words, labels[0])
-    for missing in {"name"} - set(attrs) if op == "approx" else ():
-        scope.fail(call, f"approx needs `{missing}=`")
-    blocks = tuple(_nested(scope, op, label, inputs, attrs) for label in labels)
-    types = _output_types(scope, call, op, blocks, attrs)
+    for missing in set(NEEDED.get(op, ())) - set(attrs):
+        scope.fail(call, f"{op} needs `{missing}=`")
+    blocks: tuple[Block, ...] = ()
+    for label in labels:
+        blocks += (_nested(scope, op, label, _given(op, inputs, attrs, blocks), attrs),)
+    types = _output_types(scope, call, op, inputs, blocks, attrs)
     if len(targets) != len(types):
         scope.fail(call, f"{plural(len(types), 'result')} for {plural(len(targets), 'name')}")
     span = scope.b.span
@@ -108,13 +112,20 @@ def _parts(scope: Scope, op: str, call: ast.Call,
     n, args = len(LABELS[op]), call.args
     if op == "cond":
         labels, operands = args[1:], args[:1]
-    elif op == "approx":
+    elif op in ("approx", *RULED):
         labels, operands = args[:n], args[n:]
     else:
         labels, operands = args, items(words.pop("carry", None))
     if len(labels) != n:
         scope.fail(call, f"{callee(call)} takes {'a predicate, ' if op == 'cond' else ''}{' and '.join(LABELS[op])}")
     return labels, operands
+
+
+def _given(op: str, inputs: Sequence[Value], attrs: Mapping[str, Any], before: Sequence[Block]) -> Sequence[Value]:
+    """What the parameters of the next block are like."""
+    if op == "ruled":
+        return before[0].results if before else inputs[attrs["count"]:]
+    return inputs if op != "cond" else ()
 
 
 def _loop_attrs(scope: Scope, call: ast.Call, words: Mapping[str, ast.expr], label: ast.expr) -> dict[str, Any]:
@@ -138,10 +149,9 @@ def _definition(scope: Scope, label: ast.expr) -> ast.FunctionDef:
     return found
 
 
-def _nested(scope: Scope, op: str, label: ast.expr, inputs: Sequence[Value], attrs: Mapping[str, Any]) -> Block:
+def _nested(scope: Scope, op: str, label: ast.expr, types: Sequence[Value], attrs: Mapping[str, Any]) -> Block:
     definition = _definition(scope, label)
     names = definition.args.args[1:] if op == "loop" else definition.args.args
-    types = inputs if op != "cond" else ()
     if len(names) != len(types):
         scope.fail(definition, f"`{definition.name}` has {plural(len(names), 'parameter')} for {plural(len(types), 'value')}")
     inner = scope.inner(frozenset([attrs["index"]]) if op == "loop" else frozenset())
@@ -167,8 +177,10 @@ def _read_results(scope: Scope, definition: ast.FunctionDef) -> tuple[Value, ...
     return tuple(map(scope.value, items(last.value)))
 
 
-def _output_types(scope: Scope, call: ast.Call, op: str, blocks: Sequence[Block],
+def _output_types(scope: Scope, call: ast.Call, op: str, inputs: Sequence[Value], blocks: Sequence[Block],
                   attrs: Mapping[str, Any]) -> list[tuple[Shape, str]]:
+    if op in RULED:
+        return [(v.shape, v.kind) for v in inputs[:attrs.get("count", len(inputs))]]
     if op == "while":
         return [(p.shape, p.kind) for p in blocks[1].params]
     results = blocks[0].results

@@ -15,6 +15,7 @@ from precis.ir.canonical import is_barrier, is_source, is_view
 from precis.ir.emulate import STORES
 from precis.ir.ops import CONTROL
 from precis.ir.rewrite import free_values
+from precis.ir.ruled import RULED
 from precis.ir.size import Size
 from precis.ir.text.expressions import Expressions, Inline, picks_in_order
 from precis.ir.text.grammar import CALLS, LABELS, identifier, span_text
@@ -159,7 +160,7 @@ class Statements:
     def arguments(self, node: Node, operands: list[str]) -> list[str]:
         labels, said = LABELS[node.op], ("index", "range") if node.op == "loop" else ()
         words = [f"{k}={self.expressions.attribute(k, a, node)}" for k, a in sorted(node.attrs.items()) if k not in said]
-        if node.op in ("cond", "approx"):
+        if node.op in ("cond", "approx", *RULED):
             return [*operands, *labels, *words] if node.op == "cond" else [*labels, *operands, *words]
         carry = [f"carry={operands[0] if len(operands) == 1 else tuple_text(operands)}"] if operands else []
         return [*labels, *(range_words(node.attrs["range"]) if node.op == "loop" else []), *carry, *words]

@@ -159,6 +159,20 @@ def _approx_blocks(node: Node, scope: Scope) -> Problems:
         yield from same_types(node.outputs, inner.results, "outputs and results")
 
 
+def _ruled_blocks(node: Node, scope: Scope) -> Problems:
+    (forward, backward), count = node.blocks, node.attrs["count"]
+    arguments = node.inputs[count:]
+    yield from same_types(node.outputs, node.inputs[:count], "outputs and results of the function")
+    yield from same_types(arguments, forward.params, "arguments and parameters of forward")
+    yield from same_types(node.outputs, forward.results[:count], "outputs and results of forward")
+    yield from same_types(forward.results, backward.params, "results of forward and parameters of backward")
+    yield from same_types([v for v in arguments if v.kind in FLOATING], backward.results, "floating arguments and results of backward")
+
+
+def _underivable(node: Node, scope: Scope) -> Problems:
+    yield from same_types(node.outputs, node.inputs, "outputs and inputs")
+
+
 def _size_input(node: Node, scope: Scope) -> Problems:
     if [("int" in v.kind, v.shape) for v in node.inputs] != [(True, ())] or node.outputs:
         yield "binds one integer of rank 0 and has no outputs"
@@ -167,10 +181,12 @@ def _size_input(node: Node, scope: Scope) -> Problems:
 
 
 Check = Callable[[Node, Scope], Problems]
+FLOATING = ("real", "complex")
 
 CONTROL_ATTRS: Mapping[str, tuple[str, ...]] = {
-    "loop": ("index", "range"), "while": (), "cond": (), "approx": ("name",), "size": ("symbol",)}
-BLOCKS: Mapping[str, int] = {"loop": 1, "while": 2, "cond": 2, "approx": 2}
+    "loop": ("index", "range"), "while": (), "cond": (), "approx": ("name",), "ruled": ("count",),
+    "underivable": ("why",), "size": ("symbol",)}
+BLOCKS: Mapping[str, int] = {"loop": 1, "while": 2, "cond": 2, "approx": 2, "ruled": 2}
 
 NODE_CHECKS: tuple[Check, ...] = (_known_operation, _number_of_blocks, _attributes_present, _inputs_in_scope, _sizes_in_scope)
 OP_CHECKS: tuple[Check, ...] = (_matches_record, _index_items, _constant_value)
@@ -179,5 +195,7 @@ CHECKS: Mapping[str, tuple[Check, ...]] = {
     "while": (_while_carries,),
     "cond": (_cond_branches,),
     "approx": (_approx_blocks,),
+    "ruled": (_ruled_blocks,),
+    "underivable": (_underivable,),
     "size": (_size_input,),
 }

@@ -13,6 +13,7 @@ from precis.ir.shapes import ONE
 from precis.ir.types import Value
 from precis.lift.jaxpr.encodings import frexp
 from precis.lift.jaxpr.frames import function_of, is_user
+from precis.lift.jaxpr.rules import by_its_rule
 
 if TYPE_CHECKING:
     from precis.lift.jaxpr.lower import Lowering
@@ -33,17 +34,23 @@ def linear(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
     return lo.inline(eqn.params["callee"], x, eqn)
 
 
+def custom_vjp(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
+    """The function itself, with its rule."""
+    return by_its_rule(lo, eqn, lambda: lo.inline(eqn.params["call_jaxpr"], x, eqn))
+
+
 def custom_jvp(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
-    """The function itself; jnp.frexp changes bits, through which no derivative would come."""
+    """The function itself, with its rule; jnp.frexp changes bits, through which no derivative would come."""
     called = eqn.params["call_jaxpr"]
     made = function_of(called.jaxpr)
     if made is not None and made.name == "_frexp" and not is_user(made.file):
         return frexp(lo, eqn, x)
-    return lo.inline(called, x, eqn)
+    return by_its_rule(lo, eqn, lambda: lo.inline(called, x, eqn))
 
 
 def linear_solve(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
-    """jax.lax.custom_linear_solve runs its `solve`; its constants stand after those of matvec and vecmat.
+    """jax.lax.custom_linear_solve runs its `solve`, whose derivative is that of the solution; its constants stand after those of matvec
+    and vecmat.
 
     Where these are factors of the one matrix of matvec (jnp.linalg.solve and inv stop their gradients), `solve` of that matrix takes its
     place, whose derivative is the true one. ValueError for factors whose matrix is not found: their derivative would be lost.
@@ -56,7 +63,8 @@ def linear_solve(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
         if found is None:
             raise ValueError("it solves by the factors of a matrix that its matvec does not multiply by")
         return [found]
-    return lo.inline(eqn.params["jaxprs"].solve, [*constants, *x[before + lengths.solve + lengths.transpose_solve:]], eqn)
+    operands = [*constants, *x[before + lengths.solve + lengths.transpose_solve:]]
+    return by_its_rule(lo, eqn, lambda: lo.inline(eqn.params["jaxprs"].solve, operands, eqn))
 
 
 def _factor(lo: Lowering, v: Value) -> bool:

@@ -16,6 +16,7 @@ from precis.formats import Format, format_of_dtype
 from precis.ir.build import Build
 from precis.ir.ops import OPS, ArrayConstant
 from precis.ir.ops.record import VIEW
+from precis.ir.ruled import RULED
 from precis.ir.size import Size
 from precis.ir.types import Node, Shape, Value, shape_of
 from precis.lift.jaxpr.avals import kind_of
@@ -53,7 +54,7 @@ class Lowering:
         trails = [trail_of(e, self.inside, self.outer) for e in jaxpr.eqns]
         transposed = [self.transposed or "transpose" in str(e.source_info.name_stack) for e in jaxpr.eqns]
         self.level = level_of(jaxpr, trails, transposed, self.hidden)
-        self.names = names_of(self.level)
+        self.names = {} if self.shared.in_rule else names_of(self.level)
         for eqn, trail, backward in zip(jaxpr.eqns, trails, transposed):
             self.trail, self.b.span, self.backward = trail, statement(self.shared, trail), backward
             self.equation(eqn)
@@ -227,6 +228,8 @@ class Lowering:
         node = self.shared.producers.get(value.name)
         if value.container or node is None:
             return bool(value.container)
+        if node.op in RULED and value in node.outputs:
+            return self.views_container(node.inputs[node.outputs.index(value)])
         if node.op == "stop" or (node.op in OPS and OPS[node.op].category == VIEW and not gathers(node)):
             return self.views_container(node.inputs[0])
         return False

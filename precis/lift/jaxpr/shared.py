@@ -25,6 +25,8 @@ class Shared:
     constants  hash name -> array, and `kept`: -> its value, at the start of the Program
     shown      source file -> its name in spans
     fallback   the span of equations without a user frame
+    in_rule    whether a rule of derivatives is lowered: what the user names in there is no value of the program
+    in_ruled   whether a function that has a rule is lowered, or the rule: other rules in there never apply
     """
 
     containers: Containers
@@ -36,6 +38,8 @@ class Shared:
     constants: dict[str, np.ndarray] = field(default_factory=dict)
     kept: dict[str, Value] = field(default_factory=dict)
     shown: dict[str, str] = field(default_factory=dict)
+    in_rule: bool = False
+    in_ruled: bool = False
 
     def show(self, file: str) -> str:
         """The name of a source file in spans: its base name, with its folder where two files share it."""

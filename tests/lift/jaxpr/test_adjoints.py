@@ -22,7 +22,6 @@ OTHERWISE = {
     "erf_inv-0": "an infinite derivative meets a cotangent of 0",
     "scatter-max-0": "JAX errs where places are repeated (differences agree with the adjoint)",
     "select_and_scatter_add-1": "equal values: any share of them is a derivative",
-    "custom_linear_solve-0": "JAX differentiates the solution, the adjoint is that of three iterations",
     "sign-2": "JAX takes the direction of a complex number for constant (differences agree with the adjoint)",
     "acosh-1": "JAX takes the other root where the real part is negative (differences agree with the adjoint)",
     **dict.fromkeys(("asin-2", "acos-2", "acosh-2"), "JAX takes the derivative of the other side of a cut than that of its value"),
