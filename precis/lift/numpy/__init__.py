@@ -19,11 +19,11 @@ from precis.ir.canonical import canonical
 from precis.ir.types import Program
 from precis.ir.verify import verify
 from precis.lift.numpy import assigning, calls, statements
+from precis.lift.numpy.apart import parts_of
 from precis.lift.numpy.bounds import refuse_overruns
 from precis.lift.numpy.branches import changed, choose
 from precis.lift.numpy.expressions import evaluate_or_none
 from precis.lift.numpy.finish import program_of
-from precis.lift.numpy.forms import LEAF
 from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.functions.compiled import of_numba
 from precis.lift.numpy.inlining import run_body
@@ -31,7 +31,7 @@ from precis.lift.numpy.lifting_tables import PLAIN, Ways
 from precis.lift.numpy.listed_ways import with_lists
 from precis.lift.numpy.not_joined import UNBOUNDED
 from precis.lift.numpy.prescan import in_the_way
-from precis.lift.numpy.problems import MayHaveChanged
+from precis.lift.numpy.problems import MayHaveChanged, NeedsParts
 from precis.lift.numpy.queues import left
 from precis.lift.numpy.scopes import closure_of
 from precis.lift.numpy.signature import arguments
@@ -41,7 +41,6 @@ from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.tables_of_lists import note_given
 
 RECURSION = 10_000  # frames of Python
-MOST_APART = 8  # places that make lists of parts
 
 
 def lift_numpy(fn: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Program:
@@ -121,8 +120,10 @@ def _by_ways_and_others(texts: Sources, gone: dict[Any, Program | PrecisError], 
         found = _lifted(lift, texts, *given)
         if lift.made.nested - ways.keyed:
             found = _for_more_sizes(found, lambda: again(keyed=ways.keyed | lift.made.nested))
-        apart = _apart(lift, ways)
-        return _for_more_sizes(found, lambda: again(columns=apart)) if apart else found
+        apart = parts_of(lift)
+        return _for_more_sizes(found, lambda: again(columns=apart, patient=False)) if apart else found
+    except NeedsParts as problem:
+        return _in_parts(again, parts_of(lift), problem.most)
     except PrecisError as problem:
         if apart:
             raise
@@ -130,6 +131,15 @@ def _by_ways_and_others(texts: Sources, gone: dict[Any, Program | PrecisError], 
     if lift.made.keyed - ways.keyed:
         return _with_keys(lift, ways, again, first)
     return _in_another_way(lift, ways, again, first)
+
+
+def _in_parts(again: Callable[..., Program], parts: Mapping[ast.AST, Any], most: int) -> Program:
+    """With lists that are a list for each part of their items, if that holds the Program to few sizes; else with loops written out."""
+    with suppress(PrecisError):
+        found = again(columns=parts)
+        if len(found.pinned) <= most:
+            return found
+    return again(patient=True)
 
 
 def _with_keys(lift: Lifting, ways: Ways, again: Callable[..., Program], first: PrecisError) -> Program:
@@ -150,9 +160,9 @@ def _in_another_way(lift: Lifting, ways: Ways, again: Callable[..., Program], fi
     if lift.made.nested - ways.keyed:
         with suppress(UnsupportedProgram):
             return again(keyed=ways.keyed | lift.made.nested)
-    if apart := _apart(lift, ways):
+    if apart := parts_of(lift):
         try:
-            return again(columns=apart)
+            return again(columns=apart, patient=False)
         except UnsupportedProgram as problem:
             first = problem if "list" in first.message else first  # else something else is in the way
     if UNBOUNDED in first.message and not ways.measured:
@@ -187,12 +197,6 @@ OTHERS = (  # in this order
     Other(lambda lift, ways: lift.lacks.stacked and not ways.listing, {"listing": True}, tried=False),
     Other(lambda lift, ways: lift.lacks.ambiguous and not ways.tracking, {"listing": False, "tracking": True}),
 )
-
-
-def _apart(lift: Lifting, ways: Ways) -> dict[ast.AST, Any]:
-    """Where lists are made that have to be, beyond those that are, a list for each part of their items; empty where there are no more."""
-    found = {node: form for node in (*ways.columns, *lift.made.mixed) if (form := lift.made.forms.get(node)) not in (None, LEAF)}
-    return found if len(found) <= MOST_APART and found != ways.columns else {}
 
 
 def _for_more_sizes(program: Program, other: Callable[[], Program]) -> Program:

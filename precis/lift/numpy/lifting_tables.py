@@ -38,6 +38,7 @@ class Ways:
     whole     the parts that loops make of a size are as long as one another: their length divides it, which is guarded
     gathered  a list that becomes longer by another one of bounded length is bounded by all iterations of that
     measured  branches that leave arrays of which nothing says how long they become run once to measure these
+    patient   loops are written out for lists that are no rows of one array, before these are a list for each part of their items
     """
 
     listing: bool = False
@@ -51,6 +52,7 @@ class Ways:
     whole: bool = False
     gathered: bool = False
     measured: bool = False
+    patient: bool = False
 
 
 PLAIN = Ways()

@@ -10,6 +10,7 @@ from precis.errors import PrecisError, UnsupportedProgram
 from precis.ir.size import Size
 from precis.ir.types import Assumption, Range
 from precis.lift.numpy import carries
+from precis.lift.numpy.apart import before_written_out
 from precis.lift.numpy.carries import Attempt, Carry, Plan
 from precis.lift.numpy.iterables import Counted, Listed, is_iterator, iterable, iterated
 from precis.lift.numpy.journal import Slot, Table
@@ -201,7 +202,7 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
         lift.sizes.nonnegative(over.range.trips - 1)
         return
     write_out_assigned(lift, node)
-    start = savepoint(lift)
+    start, made = savepoint(lift), len(lift.definitions)
     index = index_symbol(lift, (node, peeled), over.name)
 
     def again() -> None:
@@ -230,10 +231,13 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
             raise reason
     most = max(PEELED, getattr(reason, "first", 0))
     differs = isinstance(reason, (NeedsPeeling, MayHaveChanged, Unassigned)) and peeled < most
+    if getattr(reason, "parts", False):
+        before_written_out(lift, over.range.trips, len(lift.definitions) - made)
     if differs and _peel(lift, node, over, bind, body, peeled, reason):
         return
     if isinstance(reason, Unassigned) or (isinstance(reason, MayHaveChanged) and not _few(lift, over, LISTED)):
         raise reason
+    before_written_out(lift, over.range.trips, len(lift.definitions) - made)
     _written_out(lift, over, bind, body, reason, again)
 
 

@@ -31,6 +31,15 @@ class NeedsUnrolling(Exception):
         self.index, self.what = index, what
 
 
+class NeedsParts(Exception):
+    """Before a loop is written out since a list that it grows is no rows of one array: such lists may be a list for each part of their
+    items, if the Program is held to no more than `most` sizes then."""
+
+    def __init__(self, most: int):
+        super().__init__("a list for each part of its items")
+        self.most = most
+
+
 class Unassigned(InputError):
     """A name is read that nothing has assigned yet, in a loop or a branch."""
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from precis.ir.size import Size
 from precis.lift.numpy.aliases import ends_of, grounded, positions
+from precis.lift.numpy.apart import may_be_parts
 from precis.lift.numpy.carries import Attempt, Carry, Plan, Stepping
 from precis.lift.numpy.freezing import released_for_now
 from precis.lift.numpy.joins import join, join_named
@@ -32,11 +33,12 @@ class NeedsPeeling(Exception):
     first   how many iterations may differ: a deque of so many items is full then
     shapes  whether only the shape of arrays differs
     keys    whether it makes keys or attributes
+    parts   whether what differs is a list that may be a list for each part of its items
     """
 
-    def __init__(self, message: str, first: int = 0, shapes: bool = False, keys: bool = False):
+    def __init__(self, message: str, first: int = 0, shapes: bool = False, keys: bool = False, parts: bool = False):
         super().__init__(message)
-        self.first, self.shapes, self.keys = first, shapes, keys
+        self.first, self.shapes, self.keys, self.parts = first, shapes, keys, parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +268,7 @@ def _joined(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: Ta
         lift.note_mixed(key)
         if slot in attempt.reads or isinstance(key, Items):
             longest, shapes, keys = getattr(key, "longest", None) or 0, isinstance(problem, ShapesDiffer), isinstance(problem, KeysDiffer)
-            raise NeedsPeeling(f"{_called(key)} {problem}", longest, shapes, keys) from None
+            raise NeedsPeeling(f"{_called(key)} {problem}", longest, shapes, keys, may_be_parts(lift, key)) from None
         if not rules.at_least_once():
             lift.refuse(f"{_called(key)} {problem}, depending on how often the loop runs", "use another name inside the loop")
         return after_only

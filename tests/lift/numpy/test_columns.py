@@ -3,6 +3,7 @@ one integer."""
 
 from __future__ import annotations
 
+import copy
 import math
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ import pytest
 
 from precis.errors import InputError, UnsupportedProgram
 from precis.lift import lift
+from precis.lift.numpy import apart, loops
 from tests.lift.numpy.case import run
 
 X = np.array([0.7, -0.2, 0.9, 0.1, -0.5, 0.6])
@@ -321,3 +323,49 @@ def test_tuples_in_tuples_decide_in_turn():
     program = lift(by_pairs_behind_numbers, x, 1)
     for y in (x, x[::-1].copy(), np.arange(5)):
         assert run(program, (y, 1)) == by_pairs_behind_numbers(y, 1)
+
+
+def logged(u, n):
+    log = []
+    for k in range(n):
+        u = 0.9 * u
+        log.append({"step": k, "energy": float(np.sum(u ** 2)), "u": u.copy()})
+        if log[-1]["energy"] < 1e-6:
+            break
+    return [r["energy"] for r in log], log[-1]["step"], log[-1]["u"]
+
+
+def logged_for_a_fixed_number_of_steps(u):
+    log = []
+    for _ in range(20):
+        u = np.sin(u) * u[::-1] + np.cos(u) / (1.5 + u ** 2) - np.exp(-u * u)
+        log.append({"u": u.copy(), "least": u.min()})
+    return [r["least"] for r in log], log[3]["u"]
+
+
+@pytest.mark.parametrize(("program", "args"), [(logged, (X, 60)), (logged_for_a_fixed_number_of_steps, (X,))],
+                         ids=lambda a: getattr(a, "__name__", ""))
+def test_lists_of_parts_are_tried_before_loops_are_written_out(program, args, monkeypatch):
+    def written_out(lift, over, *rest):
+        assert (lift.sizes.example(over.range.trips) or 0) < 9, "a loop is written out"
+        return write_out(lift, over, *rest)
+    write_out = loops._written_out
+    monkeypatch.setattr(loops, "_written_out", written_out)
+    monkeypatch.setattr(apart, "WORK", 100)
+    found = run(lift(program, *args), copy.deepcopy(args))
+    for f, w in zip(found, program(*copy.deepcopy(args))):
+        np.testing.assert_allclose(f, w, rtol=1e-13)
+
+
+def levels(x, n):
+    made = []
+    for _ in range(n):
+        made.append({"x": x, "norm": np.sqrt((x ** 2).sum())})
+        x = 0.5 * (x[::2] + x[1::2])
+    return sum(m["norm"] + m["x"].sum() for m in made), made[0]["x"]
+
+
+def test_loops_are_written_out_where_parts_are_no_rows():
+    x = np.arange(16.0)
+    for f, w in zip(run(lift(levels, x, 3), (x, 3)), levels(x, 3)):
+        np.testing.assert_allclose(f, w, rtol=1e-13)

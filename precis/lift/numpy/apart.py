@@ -1,0 +1,42 @@
+"""Lists that are a list for each part of their items (docs/adr/0167): where they are made, and when they are preferred."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from precis.ir.size import Size
+from precis.lift.numpy.forms import LEAF
+from precis.lift.numpy.problems import NeedsParts
+from precis.lift.numpy.state import Lifting
+
+MOST = 8  # places that make such lists
+WORK = 5_000  # nodes that writing out a loop would make: beyond, lists of parts are tried first
+
+
+def parts_of(lift: Lifting) -> dict[ast.AST, Any]:
+    """Where lists are made that have to be, beyond those that are, a list for each part of their items; empty where there are no more."""
+    columns = lift.ways.columns
+    found = {node: form for node in (*columns, *lift.made.mixed) if (form := _form(lift, node))}
+    return found if len(found) <= MOST and found != columns else {}
+
+
+def may_be_parts(lift: Lifting, thing: Any) -> bool:
+    """Whether a list may be a list for each part of its items."""
+    return thing in lift.made.lists and _form(lift, lift.made.lists[thing]) is not None
+
+
+def _form(lift: Lifting, node: ast.AST) -> Any:
+    """The form of what is appended to the lists that are made here; None where it is none, or numbers."""
+    form = lift.made.forms.get(node)
+    return None if form is None or form == LEAF else form
+
+
+def before_written_out(lift: Lifting, trips: Size, nodes: int) -> None:
+    """A loop is about to be written out, of which one iteration makes so many nodes: where that would hold the Program to a size, or would
+    be long, lists of parts are tried first, if there are lists that might be some."""
+    symbols = lift.sizes.resolve(trips).symbols()
+    times = lift.sizes.example(trips) or 0
+    if lift.ways.patient or not (symbols or nodes * times > WORK) or not parts_of(lift):
+        return
+    raise NeedsParts(len(symbols | lift.sizes.pins.keys()) - bool(symbols))
