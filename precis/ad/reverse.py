@@ -13,7 +13,7 @@ from precis.ad.back import Back
 from precis.ad.branch import Rolled, Side, rolled_branch
 from precis.ad.cotangent import Cotangent
 from precis.ad.forward import Forward
-from precis.ad.guard import guarded, is_guarded, unmet
+from precis.ad.guard import guarded, is_guarded, told_finite, unmet
 from precis.ad.loops import reverse_loop
 from precis.ad.recover import recover_branch
 from precis.ad.regions import Region
@@ -44,7 +44,7 @@ def _plain(node: Node, back: Back) -> Nodes:
     if adjoint is None:
         raise UnsupportedProgram(f"{node.op} has no derivative", node.span)
     guard = back.sweep.guarded and is_guarded(node)
-    for v, d in zip(node.inputs, adjoint(back.b, node, g)):
+    for v, d in zip(node.inputs, adjoint(back.b, told_finite(node) if back.sweep.guarded else node, g)):
         if d is not None:
             back.add(v, guarded(back.b, node, g, d, back.sweep.infinite) if guard and back.active(v) else d)
     return (node,)

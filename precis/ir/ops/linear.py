@@ -8,7 +8,7 @@ Several results of one routine come packed in one array, which views take apart 
     lu_order    (..., m): the order p of the rows with a[p] = L U, or, `exchanges`, (..., k): the row that changed places with row j
     slogdet     (..., 2): sign and log |det|
 with k = min(m, n), which the attribute `length` states. cholesky and eigh read the lower triangle only.
-Adjoints: precis.ir.ops.linear_adjoints.
+Adjoints: precis.ir.ops.linear_adjoints and spectral_adjoints.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import numpy as np
 
 from precis.ir import dense
 from precis.ir.ops import linear_adjoints as adjoints
+from precis.ir.ops import spectral_adjoints
 from precis.ir.ops.record import EXACT, Op, Type
 from precis.ir.ops.routine import floating, matrix, routine
 from precis.ir.shapes import text
@@ -254,9 +255,9 @@ OPS: tuple[Op, ...] = (
     routine("lu", _infer_lu, lu, adjoints.lu, 60, ("length",)),
     routine("lu_order", _infer_lu_order, lu_order, None, 60, ("length", "exchanges"), EXACT),
     routine("qr", _infer_qr, qr, adjoints.qr, 200, ("length", "complete")),
-    routine("eigh", _infer_eigen, eigh, adjoints.eigh, 900, ("vectors",)),
+    routine("eigh", _infer_eigen, eigh, spectral_adjoints.eigh, 900, ("vectors",)),
     routine("eig", _infer_eig, eig, adjoints.eig, 2500, ("vectors",)),
-    routine("svd", _infer_svd, svd, adjoints.svd, 2000, ("length", "vectors", "full")),
+    routine("svd", _infer_svd, svd, spectral_adjoints.svd, 2000, ("length", "vectors", "full")),
     routine("det", _infer_det, det, adjoints.det, 100),
     routine("slogdet", _infer_slogdet, slogdet, adjoints.slogdet, 100),
     routine("pinv", _infer_pinv, pinv, adjoints.pinv, 2000, ("rcond",)),

@@ -2,10 +2,8 @@
 
 Cotangents are those of the real inner product Re tr(G^H X). Sources: Giles, An extended collection of matrix derivative results (2008):
 2.2 inverse, determinant, 3.1 eigenvalues; Murray (2016) arXiv:1602.07527 for Cholesky; Walter & Lehmann (2010) and Roberts & Roberts
-(2020) arXiv:2009.10071 for QR; Townsend (2016) and Wan & Zhang (2019) arXiv:1909.02659 for the SVD; Golub & Pereyra (1973) for
-pseudoinverses; de Hoog, Anderssen & Lukas (2011) for LU.
-Where the result is no differentiable function, equal eigenvalues or singular values count as fixed together (their F is 0), singular
-values of zero have no share through the vectors, and the phases of complex vectors, which the routine chooses, are held.
+(2020) arXiv:2009.10071 for QR; Golub & Pereyra (1973) for pseudoinverses; de Hoog, Anderssen & Lukas (2011) for LU. Those of eigh and
+svd are in precis.ir.ops.spectral_adjoints.
 """
 
 from __future__ import annotations
@@ -99,18 +97,6 @@ def on_diagonal(b: Any, v: Value, like: Value) -> Value:
 def identity(b: Any, like: Value) -> Value:
     ones = b.select(_compared(b, "eq", *like.shape[-2:]), b.const(1.0, like.kind), b.const(0.0, like.kind))
     return b.broadcast(ones, shape=like.shape) if like.rank > 2 else ones
-
-
-def reciprocal(b: Any, x: Value) -> Value:
-    """1 / x, zero where x is."""
-    zero, one = b.const(0.0, x.kind), b.const(1.0, x.kind)
-    gone = b.eq(x, zero)
-    return b.select(gone, zero, b.div(one, b.select(gone, one, x)))
-
-
-def gaps(b: Any, w: Value) -> Value:
-    """F[i, j] = 1 / (w_j - w_i), zero where these are equal."""
-    return reciprocal(b, b.sub(columns_of(b, w), rows_of(b, w)))
 
 
 def folded(b: Any, s: Value) -> Value:
@@ -210,20 +196,6 @@ def _d_qr(b: Any, q: Value, r: Value, gq: Value, gr: Value) -> Value:
     return adj(b, triangular(b, r, adj(b, b.add(gq, mm(b, q, copied))), lower=False))
 
 
-def eigh(b: Any, n: Node, g: Value):
-    """S = V (diag(w') + F * (V^H V')) V^H (Giles 3.1)."""
-    (a,) = n.inputs
-    if n.attrs["vectors"]:
-        (w, v), (gw, gv) = split_vectors(b, n.output), split_vectors(b, g)
-        w, gw = real(b, w), real(b, gw)
-        turned = b.mul(as_kind(b, gaps(b, w), a.kind), mm(b, adj(b, v), gv))
-        inner = b.add(on_diagonal(b, gw, v), turned)
-    else:
-        v = split_vectors(b, b.eigh(a, vectors=True))[1]
-        inner = on_diagonal(b, g, v)
-    return (folded(b, mm(b, mm(b, v, inner), adj(b, v))),)
-
-
 def eig(b: Any, n: Node, g: Value):
     """V^-H diag(w') V^H (Giles 3.1); of eigenvalues alone."""
     if n.attrs["vectors"]:
@@ -231,53 +203,6 @@ def eig(b: Any, n: Node, g: Value):
     v = split_vectors(b, b.eig(n.inputs[0], vectors=True))[1]
     whole = b.solve(adj(b, v), mm(b, on_diagonal(b, g, v), adj(b, v)))
     return (as_kind(b, whole, n.inputs[0].kind),)
-
-
-def svd(b: Any, n: Node, g: Value):
-    """U (diag(s') + (J + J^H) S + S (K + K^H)) V^H + (I - U U^H) U' S^-1 V^H + U S^-1 V'^H (I - V V^H), J = F * (U^H U'),
-    K = F * (V^H V'), F of the squares (Townsend); complex ones add U S^-1 (D^H - D) V^H / 2, D the diagonal of V^H V' (Wan & Zhang).
-    What full matrices have beyond stays orthogonal to the rest: -U2 U2'^H U S^-1 V^H - U S^-1 V^H V2' V2^H. Which basis of its space it is
-    has no derivative: what does not depend on that has this one."""
-    (a,), k = n.inputs, n.attrs["length"]
-    m, columns = a.shape[-2:]
-    if not n.attrs["vectors"]:
-        u, _, vh = unpacked(b, b.svd(a, length=k, vectors=True, full=False), (m, k), (ONE, k), (k, columns))
-        return (mm(b, b.mul(u, as_kind(b, columns_of(b, g), a.kind)), vh),)
-    shapes = ((m, m), (ONE, k), (columns, columns)) if n.attrs["full"] else ((m, k), (ONE, k), (k, columns))
-    (u, s, vh), (gu, gs, gvh) = unpacked(b, n.output, *shapes), unpacked(b, g, *shapes)
-    (u, *left), (gu, *gleft) = _by_columns(b, u, k), _by_columns(b, gu, k)
-    (v, *right), (gv, *gright) = _by_columns(b, adj(b, vh), k), _by_columns(b, adj(b, gvh), k)
-    vh, uh = adj(b, v), adj(b, u)
-    row = as_kind(b, real(b, s), a.kind)  # (..., 1, k)
-    flat = b.reshape(real(b, s), shape=(*a.shape[:-2], k))
-    column, inverse = as_kind(b, rows_of(b, flat), a.kind), reciprocal(b, row)
-    f = as_kind(b, gaps(b, b.mul(flat, flat)), a.kind)
-    ju, kv = b.mul(f, mm(b, uh, gu)), b.mul(f, mm(b, vh, gv))
-    inner = b.add(b.mul(b.add(ju, adj(b, ju)), row), b.mul(column, b.add(kv, adj(b, kv))))
-    gs = b.reshape(real(b, gs), shape=flat.shape)
-    inner = b.add(inner, on_diagonal(b, gs, inner))
-    if a.kind == "complex":
-        d = kept(b, mm(b, vh, gv), "eq")
-        turn = b.mul(rows_of(b, b.reshape(inverse, shape=flat.shape)), b.sub(adj(b, d), d))
-        inner = b.add(inner, b.mul(turn, b.const(0.5, a.kind)))
-    total = mm(b, mm(b, u, inner), vh)
-    if k != m:
-        scaled = b.mul(gu, inverse)
-        total = b.add(total, mm(b, b.sub(scaled, mm(b, u, mm(b, uh, scaled))), vh))
-    if k != columns:
-        scaled = b.mul(gv, inverse)
-        total = b.add(total, mm(b, u, adj(b, b.sub(scaled, mm(b, v, mm(b, vh, scaled))))))
-    for more, gmore in zip(left, gleft):
-        total = b.sub(total, mm(b, more, mm(b, mm(b, adj(b, gmore), b.mul(u, inverse)), vh)))
-    for more, gmore in zip(right, gright):
-        total = b.sub(total, mm(b, b.mul(u, inverse), mm(b, mm(b, vh, gmore), adj(b, more))))
-    return (total,)
-
-
-def _by_columns(b: Any, x: Value, k: Size) -> list[Value]:
-    """The first k columns and, where there are more, these."""
-    rows, columns = x.shape[-2:]
-    return [x] if columns == k else [part(b, x, Cut(Size(), rows), cut) for cut in (Cut(Size(), k), Cut(k, columns - k))]
 
 
 # Determinants and least squares
