@@ -41,7 +41,7 @@ def _of_value(lift: Lifting, v: Value, seen: dict[str, Arguments | None]) -> Arg
 
 
 def _computed(lift: Lifting, v: Value, seen: dict[str, Arguments | None]) -> Arguments | None:
-    node = lift.definitions.get(v.name) or _of_control(lift, v)
+    node = lift.definitions.get(v.name) or of_control(lift, v)
     if node is None:
         array = lift.layout.argument_values.get(v.name)
         return NONE if array is None else frozenset((v.name,)) if array in lift.layout.in_c_order else None
@@ -54,7 +54,7 @@ def _computed(lift: Lifting, v: Value, seen: dict[str, Arguments | None]) -> Arg
     return None if any(f is None for f in found) else NONE.union(*(f for f in found if f is not None))
 
 
-def _of_control(lift: Lifting, v: Value) -> Node | None:
+def of_control(lift: Lifting, v: Value) -> Node | None:
     """The loop or branch that gives a value; what it gives lies as what goes into it."""
     return next((n for n in reversed(lift.build.nodes) if n.blocks and any(o.name == v.name for o in n.outputs)), None)
 

@@ -177,7 +177,7 @@ def as_size(lift: Lifting, x: Any, stem: str = "n") -> Size:
 
 def runtime_size(lift: Lifting, v: Value, stem: str = "n") -> Size:
     """The symbol of a run-time count; the same for values that are computed alike in sight of here."""
-    key, build = _computed(lift, v), lift.build
+    key, build = computation(lift, v), lift.build
     while build is not None:
         if (id(build), key) in lift.runtime:
             return lift.runtime[id(build), key]
@@ -193,7 +193,7 @@ def runtime_size(lift: Lifting, v: Value, stem: str = "n") -> Size:
 
 def computed_here(lift: Lifting, what: str, v: Value, compute: Callable[[], Value]) -> Value:
     """Something computed of `v`, once for all values that are computed alike in sight of here."""
-    key, build = (what, _computed(lift, v)), lift.build
+    key, build = (what, computation(lift, v)), lift.build
     while build is not None:
         known = lift.runtime.get((id(build), key))
         if isinstance(known, Value):
@@ -205,14 +205,14 @@ def computed_here(lift: Lifting, what: str, v: Value, compute: Callable[[], Valu
     return found
 
 
-def _computed(lift: Lifting, v: Value, depth: int = 12) -> Any:
+def computation(lift: Lifting, v: Value, depth: int = 12) -> Any:
     """How an integer or bool is computed, for comparing: stores and names do not count; reals count by their name."""
     node: Node | None = lift.definitions.get(v.name)
     if node is None or depth == 0 or (v.shape and v.kind in ("real", "complex") and node.op not in TRANSPARENT):
         return v.name
     if node.op == "store":
-        return _computed(lift, node.inputs[0], depth - 1)
-    return node.op, tuple(_computed(lift, i, depth - 1) for i in node.inputs), tuple(sorted(node.attrs.items()))
+        return computation(lift, node.inputs[0], depth - 1)
+    return node.op, tuple(computation(lift, i, depth - 1) for i in node.inputs), tuple(sorted(node.attrs.items()))
 
 
 TRANSPARENT = ("const", "slice", "transpose", "reshape", "broadcast")  # reals that are equal where their operands are
@@ -220,7 +220,7 @@ TRANSPARENT = ("const", "slice", "transpose", "reshape", "broadcast")  # reals t
 
 def same_value(lift: Lifting, a: Value, b: Value) -> bool:
     """Whether two values are computed alike from the same values."""
-    return a.name == b.name or _computed(lift, a) == _computed(lift, b)
+    return a.name == b.name or computation(lift, a) == computation(lift, b)
 
 
 def scalar(lift: Lifting, x: Any) -> Any:

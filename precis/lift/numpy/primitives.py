@@ -35,6 +35,11 @@ def counted(n):
     return _only_lifted(n)
 
 
+def whole(n):
+    """An integer as shapes have it: one that floating-point numbers make of a size holds between two ends."""
+    return _only_lifted(n)
+
+
 def elementwise():
     """Whether `*` and `**` of sparse operands are those of elements: of sparse arrays they are, of sparse matrices those of matrices."""
     return _only_lifted()

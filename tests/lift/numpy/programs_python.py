@@ -2,6 +2,7 @@
 
 import functools
 import itertools
+import math
 import operator
 from collections import OrderedDict, defaultdict, deque
 
@@ -141,3 +142,29 @@ def wrapped(x):
     for _ in range(4):
         t = t - residual(t) / (3.0 * t * t)
     return t, residual(t, power=2), residual.calls, functools.update_wrapper(plain, residual)(x)
+
+
+@prog(lambda n: (U(n),), sizes=(6, 8, 11, 1))
+def pairs_and_triples(x):
+    """math.comb and math.perm of a size, of a loop's index and of what only a run tells; one Program for all sizes."""
+    n, total = len(x), 0.0
+    for k in range(n, 1, -1):
+        total += x[k - 1] / math.comb(k, 2)
+    few = int(4.0 * x[0])
+    return total, np.zeros(math.comb(n, 2)), math.comb(n, 3), math.perm(n, 2), math.comb(n, 0), x * math.comb(few, 2), math.comb(4, 2)
+
+
+@prog(lambda n: (U(n), U(n)))
+def strictly_together(x, y):
+    by_name = dict(zip("ab", (x, y), strict=True))
+    return sum(a * b for a, b in zip(x, y, strict=True)), by_name["b"], [a + k for a, k in zip((x[0], x[1]), [1, 2], strict=True)]
+
+
+@prog(lambda n: (U(n),), sizes=(24, 30, 17))
+def padded_to_a_power_of_two(x):
+    """The integer of which floats tell holds between two ends, for ramps as for shapes."""
+    length = 2 ** math.ceil(math.log2(2 * len(x)))
+    padded = np.zeros(length)
+    padded[:len(x)] = x
+    filtered = np.fft.irfft(np.fft.rfft(x, length) * np.abs(np.fft.rfftfreq(length)), length)[:len(x)]
+    return filtered, np.fft.fft(padded, length).real[:len(x)], np.arange(2, length // 4).sum(), np.diff(x, length // 32)

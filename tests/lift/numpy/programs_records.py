@@ -2,7 +2,7 @@
 
 import copy
 import itertools
-from dataclasses import asdict, astuple, dataclass, field, replace
+from dataclasses import asdict, astuple, dataclass, field, fields, replace
 from enum import Enum, IntEnum
 from typing import Any, NamedTuple
 
@@ -88,6 +88,15 @@ def records(x):
 def settings_of_the_module(x):
     mine, whole = replace(SETTINGS, gain=x[0]), asdict(SETTINGS)
     return x * mine.gain * SETTINGS.gain * mine.tank.level, whole["tank"]["level"] + whole["weights"].sum(), astuple(mine)[2]
+
+
+@prog(lambda n: (U(n),))
+def fields_by_name(x):
+    """Of an object and of its class: names, defaults, and what a loop over them makes of the object."""
+    mine = Settings(gain=x[0])
+    found = {f.name: getattr(mine, f.name) for f in fields(mine) if f.name != "tank"}
+    plain = sum(f.default for f in fields(Settings) if isinstance(f.default, float))
+    return found["gain"] * x, len(fields(Settings)), [f.name for f in fields(mine)].index("gain"), plain, sum(f.init for f in fields(Tank))
 
 
 @prog(lambda n: (U(n, 2),))

@@ -240,3 +240,33 @@ def machine_with_a_stack(codes, x):
             b, a = stack.pop(), stack.pop()
             stack.append(a * b)
     return stack[-1], len(stack)
+
+
+@prog(lambda n: (U(n, n + 1) - 0.5, 0.2, 0.8), grad=False)
+def spreads_to_weak_neighbours(x, low, high):
+    """Eight neighbours, of which those outside are none: a range that is cut at both ends has three items at most."""
+    weak, out = x >= low, x >= high
+    stack = list(zip(*np.nonzero(out)))
+    while stack:
+        i, j = stack.pop()
+        for a in range(max(i - 1, 0), min(i + 2, x.shape[0])):
+            for b in range(max(j - 1, 0), min(j + 2, x.shape[1])):
+                if weak[a, b] and not out[a, b]:
+                    out[a, b] = True
+                    stack.append((a, b))
+    return out
+
+
+@prog(lambda n: (U(n), 3), grad=False)
+def spreads_along_a_line(x, start):
+    """Python's min and max of ints, and a range that always has three items."""
+    seen, stack, n, taken = np.zeros(len(x), bool), [int(x[0]) + start], len(x), 0
+    while stack:
+        i = stack.pop()
+        for a in range(i - 1, i + 2):
+            if 0 <= a < n and x[a] > 0.6 and not seen[a]:
+                seen[a] = True
+                stack.append(a)
+        for a in range(min(i + 2, n - 1), max(i - 2, -1), -2):
+            taken += a
+    return seen, taken

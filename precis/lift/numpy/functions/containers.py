@@ -11,6 +11,7 @@ import itertools
 import operator
 import typing
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.functions.python import accumulated, collected, written_out
 from precis.lift.numpy.indexing import put
 from precis.lift.numpy.items import key_in, static_key
-from precis.lift.numpy.iterables import Counted, iterable
+from precis.lift.numpy.iterables import Counted, iterable, length
 from precis.lift.numpy.layouts import deciding, require
 from precis.lift.numpy.numbers import as_size
 from precis.lift.numpy.operators import binary, unary
@@ -38,6 +39,7 @@ from precis.lift.numpy.values import (
     Generating,
     Instance,
     Int,
+    Interval,
     Items,
     Method,
     Partial,
@@ -173,13 +175,27 @@ def iterator(lift: Lifting, x: Any) -> Any:
     return found
 
 
-def zipped(lift: Lifting, *xs: Any) -> Together:
+def zipped(lift: Lifting, *xs: Any, strict: bool = False) -> Together:
     """zip: what takes the items of one iterator in turns gets every second of them, or every third, ..."""
+    if strict:
+        _alike_in_length(lift, xs)
     first = xs[0] if len(xs) > 1 else None
     if not (isinstance(first, Generating) or (isinstance(first, Items) and first.once)) or any(x is not first for x in xs):
         return Together(tuple(xs))
     found, n = lift.call(list, [first], {}), Int.of(len(xs))
     return Together(tuple(lift.call(operator.getitem, [found, SliceOf(Int.of(k), None, n)], {}) for k in range(len(xs))))
+
+
+def _alike_in_length(lift: Lifting, xs: tuple[Any, ...]) -> None:
+    """zip(..., strict=True): of one length, as operands are; where only a run tells, that is taken to be so."""
+    if lift.catching.hazards is not None:
+        lift.refuse("zip(..., strict=True) under a try cannot be lifted", "compare the lengths, and raise what the handler waits for")
+    known = [length(lift, x) for x in xs if isinstance(x, (str, tuple, Items, Array, View, Interval))]
+    sizes = [n for n in known if lift.sizes.example(n) is not None]
+    if not all(lift.sizes.unify(a, b) for a, b in pairwise(sizes)):
+        lift.wrong("zip() arguments have different lengths", exception=ValueError)
+    if len(sizes) < len(xs):
+        lift.assume("the arguments of zip have one length")
 
 
 def next_(lift: Lifting, x: Any, *default: Any) -> Any:

@@ -104,7 +104,8 @@ def arange(lift: Lifting, start: Any, stop: Any = None, step: Any = INT_1, dtype
     if wanted.kind == "c":
         lift.refuse("np.arange of complex numbers cannot be lifted", "make it of floats")
     if isinstance(step, Int):
-        start, stop = (_counted(lift, x) for x in (start, stop))
+        told = all(isinstance(x, Int) or example(lift, x) is not None for x in (start, stop))
+        start, stop = (_counted(lift, x, told) for x in (start, stop))
     if all(isinstance(x, Int) for x in (start, stop, step)):
         r = interval_range(lift, Interval(start, stop, step))
         return lift.new_array(convert(lift, counting(lift, r.start, r.trips, r.step), wanted), wanted)
@@ -115,9 +116,10 @@ def arange(lift: Lifting, start: Any, stop: Any = None, step: Any = INT_1, dtype
     return lift.new_array(lift.emit("add", first, lift.emit("mul", ramp, delta, dtype=wanted), dtype=wanted), wanted)
 
 
-def _counted(lift: Lifting, x: Any) -> Any:
-    """An integer that only a run tells, as a size: what lies between two of these is counted as ranges are."""
-    return Int(as_size(lift, x)) if isinstance(x, Scalar) and x.dtype.kind == "i" and example(lift, x) is None else x
+def _counted(lift: Lifting, x: Any, told: bool) -> Any:
+    """An integer that only a run tells, as a size: what lies between two of these is counted as ranges are. One that the arguments tell
+    (`told`: both are) holds between two ends."""
+    return Int(as_size(lift, x)) if isinstance(x, Scalar) and x.dtype.kind == "i" and (told or example(lift, x) is None) else x
 
 
 def _arange_length(lift: Lifting, start: Any, stop: Any, step: Any) -> Size:

@@ -59,6 +59,7 @@ def rounded_to_int(ufunc: np.ufunc) -> Callable[..., Any]:
     return handler
 
 
+FEW = 4  # things picked of as many as a size says: products of more factors soon leave what an int64 holds
 MOST_DIGITS = 22  # powers of ten up to this one are exact in binary64
 
 
@@ -99,6 +100,25 @@ def of_integers(function: Callable[..., int]) -> Callable[..., Any]:
             return Int.of(function(*given))
         except ValueError as problem:
             lift.wrong(str(problem), exception=ValueError)
+    return handler
+
+
+def picks(function: Callable[..., int], ordered: bool) -> Callable[..., Any]:
+    """math.comb and math.perm: of few of a size, or of what only a run tells, the product n (n - 1) ...; else of known ints."""
+    fixed = of_integers(function)
+
+    def handler(lift: Lifting, n: Any, k: Any = None) -> Any:
+        of, picked = as_size(lift, n), None if k is None else as_size(lift, k)
+        few = None if picked is None else picked.constant
+        if few is None or not 0 <= few <= FEW or of.constant is not None:
+            return fixed(lift, *(Int(x) for x in (of, picked) if x is not None))
+        if lift.sizes.nonnegative(of) is not True:
+            lift.assume(f"math.{function.__name__} is asked of an int of at least 0")
+        found: Any = INT_1
+        for j in range(few):
+            found = binary(lift, ast.Mult, found, Int(of - j))
+            found = found if ordered else binary(lift, ast.FloorDiv, found, Int.of(j + 1))
+        return found
     return handler
 
 
@@ -175,7 +195,8 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     math.floor: rounded_to_int(np.floor), math.ceil: rounded_to_int(np.ceil), math.trunc: rounded_to_int(np.trunc), round: round_,
     math.log: log, math.pow: power, math.modf: modf,
     math.gcd: of_divisors(math.gcd, np.gcd, 0), math.lcm: of_divisors(math.lcm, np.lcm, 1),
-    **{f: of_integers(f) for f in (math.factorial, math.comb, math.perm)}, math.prod: prod, math.isqrt: root_of_int,
+    math.factorial: of_integers(math.factorial), math.comb: picks(math.comb, False), math.perm: picks(math.perm, True),
+    math.prod: prod, math.isqrt: root_of_int,
     math.erf: of_op("erf"), math.erfc: of_op("erfc"), math.gamma: of_op("tgamma"), math.lgamma: of_op("lgamma"),
     math.dist: distance, math.hypot: hypot,
     math.isclose: lambda lift, a, b, **tolerances: lift.call(bool, [lift.call(library.numeric.math_isclose, [a, b], tolerances)], {}),

@@ -38,6 +38,14 @@ def _is_record(x: Any) -> bool:
     return dataclasses.is_dataclass(_class(x)) and (isinstance(x, Instance) or not type(x).__module__.startswith("precis.lift."))
 
 
+def fields_of(lift: Lifting, obj: Any) -> tuple[Any, ...]:
+    """dataclasses.fields: what the class says of them, the same of every object."""
+    cls = obj if isinstance(obj, type) else _class(obj)
+    if not dataclasses.is_dataclass(cls) or (not isinstance(obj, (type, Instance)) and not _is_record(obj)):
+        lift.wrong("only objects of dataclasses have fields")
+    return tuple(dataclasses.fields(cls))
+
+
 def replaced(lift: Lifting, obj: Any, /, **changes: Any) -> Any:
     """dataclasses.replace: a new object, made by its class."""
     held, cls = _fields(lift, obj), _class(obj)
@@ -139,4 +147,5 @@ def namespace(lift: Lifting, /, **attributes: Any) -> Instance:
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     SimpleNamespace: namespace,
-    dataclasses.replace: replaced, dataclasses.asdict: as_dict, dataclasses.astuple: as_tuple, copy.deepcopy: copied, copy.copy: shallow}
+    dataclasses.fields: fields_of, dataclasses.replace: replaced, dataclasses.asdict: as_dict, dataclasses.astuple: as_tuple,
+    copy.deepcopy: copied, copy.copy: shallow}

@@ -21,7 +21,7 @@ from precis.lift.numpy.functions.diagonals import diagonal
 from precis.lift.numpy.functions.masked import count, filled_value
 from precis.lift.numpy.functions.ufuncs import UFUNCS, as_operand
 from precis.lift.numpy.kinds import BOOL, FLOAT, INT, is_integer, real_part
-from precis.lift.numpy.numbers import constant, convert, dtype_of, shape_of, value_of
+from precis.lift.numpy.numbers import as_size, constant, convert, dtype_of, shape_of, value_of
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import INT_0, INT_1, INT_LAST, Int, Masked
@@ -272,7 +272,7 @@ def diff(lift: Lifting, a: Any, n: Any = INT_1, axis: Any = INT_LAST, prepend: A
     if prepend is not None or append is not None:
         x = lift.call(library.arrays.extended, [x, *(as_operand(lift, e) for e in (prepend, append)), axis], {})
     k = one_axis(lift, axis, len(x.shape))
-    for _ in range(lift.fixed(n.size, "the order of a difference")):
+    for _ in range(lift.fixed(as_size(lift, n), "the order of a difference")):
         v = read(lift, x)
         length = v.shape[k]
         if lift.sizes.nonnegative(length - 1) is False:

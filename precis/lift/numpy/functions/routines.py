@@ -37,6 +37,10 @@ def stop(lift: Lifting, x: Any) -> Any:
     return replace(found, weak=True) if is_weak(x) and isinstance(found, Scalar) else found
 
 
+def whole(lift: Lifting, n: Any) -> Int:
+    return Int(as_size(lift, n))
+
+
 def counted(lift: Lifting, n: Any) -> bool:
     return lift.sizes.highest(as_size(lift, n), lambda s: s not in lift.sizes.binding, False) != lift.sizes.resolve(as_size(lift, n))
 
@@ -246,7 +250,7 @@ def pinv(lift: Lifting, a: Any, rcond: Any) -> Any:
 
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
-    primitives.stop: stop, primitives.counted: counted, primitives.elementwise: elementwise,
+    primitives.stop: stop, primitives.counted: counted, primitives.whole: whole, primitives.elementwise: elementwise,
     primitives.sort: ordering("sort"), primitives.argsort: ordering("argsort"), primitives.searchsorted: searchsorted,
     primitives.fft: fft, primitives.rfft: rfft, primitives.irfft: irfft,
     primitives.solve: two("solve"), primitives.triangular_solve: two("triangular_solve"), primitives.lstsq: two("lstsq"),

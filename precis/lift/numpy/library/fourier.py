@@ -9,6 +9,7 @@ def sized(a, n, axis):
     """Cut or padded with zeros to n elements along an axis."""
     if n is None:
         return a
+    n = primitives.whole(n)
     moved = np.moveaxis(a, axis, -1)
     m = moved.shape[-1]
     if n == m:
@@ -37,8 +38,7 @@ def rfft(a, n=None, axis=-1, norm=None):
 
 
 def irfft(a, n=None, axis=-1, norm=None):
-    if n is None:
-        n = 2 * (a.shape[axis] - 1)
+    n = 2 * (a.shape[axis] - 1) if n is None else primitives.whole(n)
     return primitives.irfft(sized(a, n // 2 + 1, axis), n, axis, _named(norm))
 
 
