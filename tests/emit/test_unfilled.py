@@ -326,11 +326,57 @@ def by_what_the_data_say(x):
     return out
 
 
+def columns(x):
+    out = np.empty(x.shape)
+    out[:, 0] = x[:, 0]
+    for k in range(1, x.shape[1]):
+        out[:, k] = 0.5 * out[:, k - 1] + x[:, k]
+    return out
+
+
+def running(x):
+    """What is copied but for the first column is overwritten."""
+    out = x.copy()
+    for k in range(1, x.shape[1]):
+        out[:, k] = np.maximum(out[:, k - 1], x[:, k])
+    return out
+
+
+def running_backwards(x):
+    out = x.copy()
+    for k in range(x.shape[0] - 2, -1, -1):
+        out[k] = 0.5 * out[k + 1] + x[k]
+    return out
+
+
+def behind_the_first(x):
+    out = np.zeros(x.shape)
+    out[:, 1:] = np.diff(x, axis=1)
+    return out
+
+
+def read_before(x):
+    """All that is copied is read."""
+    out = x.copy()
+    for k in range(1, x.shape[1]):
+        out[:, k] = np.maximum(out[:, k - 1], out[:, x.shape[1] - 1])
+    return out
+
+
+def turned_about(x):
+    """Square, and seen turned about: what is written by rows is read by columns."""
+    out = x[:5, :5].copy()
+    for k in range(1, 5):
+        out[k] = 0.5 * out[k - 1] + out.reshape(-1).reshape(5, 5).T[k - 1]
+    return out
+
+
 WRITTEN = (from_the_row_before, to_the_row_behind, forwards, backwards, element_by_element, in_sums, in_parts, twice, for_each, thirds, mosaic, butterflies,
-           planes)
+           planes, columns)
+ONE_ROW = (first_unwritten, running, running_backwards)
 WANTED = (from_the_first_row_too, in_the_other_branch, by_what_the_data_say, third_missing, thirds_too_short, third_read_first, parts_along_a_diagonal,
-          first_unwritten, last_unwritten, read_ahead, only_where, every_other, parts_of_rows, triangle, diagonal, at_times,
-          part_missing, part_read_first, part_of_part, over_and_over, over_and_over_inside, cleared, plane_missing,
+          last_unwritten, read_before, turned_about, read_ahead, only_where, every_other, parts_of_rows, triangle, diagonal, at_times,
+          part_missing, part_read_first, part_of_part, behind_the_first, over_and_over, over_and_over_inside, cleared, plane_missing,
           planes_that_read, planes_in_part)
 X = np.random.default_rng(1).uniform(size=(7, 5))
 
@@ -343,6 +389,21 @@ def _fills(fn):
 @pytest.mark.parametrize("fn", WRITTEN)
 def test_arrays_that_are_written_first_are_not_filled(fn):
     assert not _fills(fn)
+
+
+@pytest.mark.parametrize("fn", ONE_ROW)
+def test_where_one_row_is_left_it_alone_is_filled(fn):
+    assert not _fills(fn)
+
+
+@needs_compiler
+@pytest.mark.parametrize("fn", (*ONE_ROW, turned_about))
+def test_the_row_that_is_left_is_there(fn):
+    program = lift(fn, X)
+    run = compile(program, quick=1)
+    for x in (X, X[:1], X[:, :1].copy(), X[:0], X[:, :0].copy()):
+        if all(guard.holds(dict(zip("NM", x.shape))) for guard in program.guards):
+            np.testing.assert_array_equal(run(x), fn(x))
 
 
 @pytest.mark.parametrize("fn", WANTED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from precis.emit.cpu import spell
 from precis.emit.cpu.levels import levels, written
@@ -93,10 +94,7 @@ class NestFacts:
         return self.level[i.name] == self.rank and not power and self._in_vectors()
 
     def _beside(self, i: Instr) -> bool:
-        """Whether the remainder is of a place beside another, `(i + 1) % n`, by a number that compilers do not know."""
-        moved, by = self.by_name[i.args[0]], self.by_name[i.args[1]]
-        steps = [self.by_name[a] for a in moved.args] if moved.op in ("add", "sub") else []
-        return by.op != "const" and not self._in_vectors() and any(a.op == "const" and abs(a.value) <= BESIDE for a in steps)
+        return not self._in_vectors() and beside_another(i, self.by_name)
 
     def _remains_in_vectors(self, i: Instr) -> bool:
         """Whether a remainder of binary64 numbers is taken in a loop of vectors (runtime/precis_remainder.hpp)."""
@@ -226,3 +224,10 @@ def neighbours(i: Instr, last: str) -> bool:
     """Whether what is read along an axis lies side by side."""
     *others, along = i.access.index if i.access and i.access.index else (ONE,)
     return not any(last in o.symbols() for o in others) and along.coefficient(last) in (ONE, Size())
+
+
+def beside_another(i: Instr, by_name: Mapping[str, Instr]) -> bool:
+    """Whether a remainder is of a place beside another, `(i + 1) % n`, by a number that compilers do not know."""
+    moved, by = by_name[i.args[0]], by_name[i.args[1]]
+    steps = [by_name[a] for a in moved.args] if moved.op in ("add", "sub") else []
+    return by.op != "const" and any(a.op == "const" and abs(a.value) <= BESIDE for a in steps)

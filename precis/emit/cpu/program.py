@@ -9,6 +9,7 @@ import numpy as np
 from precis.emit.cpu import arguments, spell
 from precis.emit.cpu.abreast import abreast
 from precis.emit.cpu.added import added_up
+from precis.emit.cpu.along_rows import along_rows
 from precis.emit.cpu.arguments import by_value, code_of, function_name, linkable, struct_name
 from precis.emit.cpu.behind import behind, rolled
 from precis.emit.cpu.beside import beside
@@ -77,11 +78,11 @@ from precis.emit.plan.walking import accesses, walk
 from precis.formats import Format, encode
 
 # For processors with caches and vectors, in this order.
-PASSES = (inside, elements_apart, abreast, outer_vectors, rows_abreast, columns_together, rowwise, steps_together, looped, deferred,
-          added_up, beside, rims, lookups_apart, planes_laid, swept, laid, interchanged, lying, strips_lying, once_through, steps_together,
-          rolled, together, behind, taken_soon, staggered, truths_apart, scanned, distributed, tiled, packed, running, short_turns,
-          few_written_out, promoted, forwarded, handed_on, slow_places, unclamped, before_roots, binned, truths_widened, sorted_terms,
-          neighbours_rounded, counted, from_end, written_behind)
+PASSES = (inside, elements_apart, abreast, outer_vectors, rows_abreast, columns_together, rowwise, along_rows, steps_together, looped,
+          deferred, added_up, beside, rims, lookups_apart, planes_laid, swept, laid, interchanged, lying, strips_lying, once_through,
+          steps_together, rolled, together, behind, taken_soon, staggered, truths_apart, scanned, distributed, tiled, packed, running,
+          short_turns, few_written_out, promoted, forwarded, handed_on, slow_places, unclamped, before_roots, binned, truths_widened,
+          sorted_terms, neighbours_rounded, counted, from_end, written_behind)
 
 
 class ProgramPrinter(DividedPrinter):

@@ -48,7 +48,7 @@ def _along_rows(s: Loop, plan: Plan, uses: Counter[str]) -> Block | None:
     if abs(s.step) != 1 or (s.trips.constant or FEW + 1) <= FEW:
         return None
     nest = one_nest(s, plan, uses)
-    if nest is None or not _by_columns(_upright(nest, s.index), s.index):
+    if nest is None or not by_columns(_upright(nest, s.index), s.index):
         return None
     last = s.start + (s.trips - 1) * s.step
     low, high = (s.start, last) if s.step > 0 else (last, s.start)
@@ -57,7 +57,7 @@ def _along_rows(s: Loop, plan: Plan, uses: Counter[str]) -> Block | None:
     slopes = [a.extent.coefficient(s.index) for a in nest.axes]
     first, nest = _copied(nest, s.index, low, s.trips, plan)
     if all(slope == Size() for slope in slopes):
-        column = _fresh(nest)
+        column = fresh_axis(nest)
         return *first, _at(nest, (*nest.axes, Axis(column, s.trips)), {s.index: low + Size.of(column)})
     made = _triangle(s, nest, slopes[0], low, high) if len(slopes) == 1 and slopes[0] is not None else None
     return None if made is None else (*first, made)
@@ -99,7 +99,7 @@ def one_nest(s: Loop, plan: Plan, uses: Counter[str]) -> Nest | None:
     if not s.body or not all(isinstance(t, Nest) and _plain(t) for t in s.body):
         return None
     *first, nest = (t for t in s.body if isinstance(t, Nest))
-    own = {a.buffer for t in first for a in _stores(t)}
+    own = {a.buffer for t in first for a in stores(t)}
     instrs = [i for t in first for i in t.body]
     inside = touches(s.body)
     if not nest.axes or any(t.axes for t in first) or len(instrs) > MOST or any(i.op not in CHEAP for i in instrs):
@@ -115,7 +115,7 @@ def _plain(n: Nest) -> bool:
     return not (n.reductions or n.sequential or n.hole or n.begin is not None or any(i.guard or i.where for i in n.body))
 
 
-def _stores(n: Nest) -> Iterable[Access]:
+def stores(n: Nest) -> Iterable[Access]:
     return (i.access for i in n.body if i.op == "store" and i.access)
 
 
@@ -125,11 +125,11 @@ def _upright(n: Nest, column: str) -> Nest:
     return _at(n, n.axes, {axis.symbol: Size.of(axis.symbol) - by}) if axis.extent.coefficient(column) == -ONE else n
 
 
-def _by_columns(n: Nest, column: str) -> bool:
+def by_columns(n: Nest, column: str) -> bool:
     """Whether neighbours in memory are of neighbouring iterations, in what is stored somewhere, and nowhere of neighbouring rows."""
     row = n.axes[-1].symbol
     turned = any(_beside(i.access, row, column) for i in n.body if i.access)
-    return not turned and any(_beside(a, column, row) for a in _stores(n))
+    return not turned and any(_beside(a, column, row) for a in stores(n))
 
 
 def _beside(a: Access, near: str, far: str) -> bool:
@@ -143,7 +143,7 @@ def _independent(n: Nest, column: str, low: Size, high: Size) -> bool:
     found = [i.access for i in n.body if i.access]
     ranges = {column: (low, high)}
     return all(_alone(a, b, n, column) or (a.shape == b.shape and disjoint(a.index, b.index, n.axes, ranges))
-               for a in _stores(n) for b in found if a.buffer == b.buffer)
+               for a in stores(n) for b in found if a.buffer == b.buffer)
 
 
 def _alone(a: Access, b: Access, n: Nest, column: str) -> bool:
@@ -166,7 +166,7 @@ def tells(index: Indices, wanted: set[str]) -> bool:
     return not left
 
 
-def _fresh(n: Nest) -> str:
+def fresh_axis(n: Nest) -> str:
     taken = {a.symbol for a in n.axes}
     return next(x for k in range(len(taken) + 1) if (x := f"%i{k}") not in taken)
 

@@ -15,10 +15,12 @@ from dataclasses import dataclass, replace
 from precis.emit.plan.compared import compared, narrowed
 from precis.emit.plan.coverings import Box, box_of_parts, covered
 from precis.emit.plan.fills import set_whole
+from precis.emit.plan.first_rows import by_dimension, of_row
 from precis.emit.plan.fuse import map_blocks
 from precis.emit.plan.kernels import Access, Axis, If, Loop, Nest, Plan, Statement
 from precis.emit.plan.maps import ZERO, ranges_of
 from precis.emit.plan.walking import accesses, walk
+from precis.ir.shapes import ONE
 from precis.ir.size import Size, bounds
 
 Block = tuple[Statement, ...]
@@ -59,11 +61,22 @@ def _block(statements: Block, equal: Mapping[Size, Size]) -> Block:
     arrays = {k: array for k, s in enumerate(inner) if (array := set_whole(s)) and array.shape}
     touched = [frozenset().union(*accesses(s)) for s in inner] if arrays else []
     behind = {k: tuple(s for s, names in zip(inner[k + 1:], touched[k + 1:]) if array.buffer in names) for k, array in arrays.items()}
-    return tuple(s for k, s in enumerate(inner) if not (k in arrays and _written_first(behind[k], arrays[k], equal)))
+    return tuple(t for k, s in enumerate(inner) for t in (_left(s, behind[k], arrays[k], equal) if k in arrays else (s,)))
 
 
-def _written_first(statements: Block, array: Access, equal: Mapping[Size, Size]) -> bool:
-    return _overwritten(statements, array) or _overwritten_in_parts(statements, array, equal)
+def _left(fill: Statement, statements: Block, array: Access, equal: Mapping[Size, Size]) -> Block:
+    """What is left of a nest that fills an array, in front of these statements."""
+    if _overwritten_in_parts(statements, array, equal):
+        return ()
+    ways = tuple(by_dimension(statements, array))
+    if any(_overwritten(there, turned, Rows()) for _, there, turned in ways):
+        return ()
+    assert isinstance(fill, Nest)
+    if not any(isinstance(s, Loop) for s in statements):
+        return (fill,)  # parts that nests leave: precis.emit.cpu.rims
+    rows = ((d, row) for d, there, turned in ways for row in dict.fromkeys((ZERO, turned.shape[0] - 1))
+            if turned.shape[0] != ONE and _overwritten(there, turned, Rows(row, row + 1)))
+    return next(((of_row(fill, array, d, row),) for d, row in rows), (fill,))
 
 
 def _overwritten_in_parts(statements: Block, array: Access, equal: Mapping[Size, Size]) -> bool:
@@ -109,9 +122,9 @@ def alike(n: Nest, array: Access) -> bool:
     return not tallied and all(a.shape == array.shape for a in touched if a.buffer == array.buffer)
 
 
-def _overwritten(statements: Block, array: Access) -> bool:
-    """Whether the statements write every row of the array before they read it."""
-    rows: Rows | None = Rows()
+def _overwritten(statements: Block, array: Access, there: Rows) -> bool:
+    """Whether the statements write every row of the array but those that are `there` before they read it."""
+    rows: Rows | None = there
     for s in statements:
         rows = _behind(s, array, rows)
         if rows is None or rows == Rows(ZERO, array.shape[0]):

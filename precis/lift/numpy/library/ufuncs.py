@@ -17,11 +17,12 @@ def reduce(ufunc, array, axis=0):
 
 
 def accumulate(ufunc, array, axis=0):
-    rows = np.moveaxis(_operands(ufunc, array), axis, 0)
-    out = rows.copy()
+    given = _operands(ufunc, array)
+    out = np.array(given)
+    rows, found = np.moveaxis(given, axis, 0), np.moveaxis(out, axis, 0)
     for k in range(1, rows.shape[0]):
-        out[k] = ufunc(out[k - 1], rows[k])
-    return np.moveaxis(out, 0, axis)
+        found[k] = ufunc(found[k - 1], rows[k])
+    return out
 
 
 def reduceat(ufunc, array, indices, axis=0):
