@@ -24,6 +24,7 @@ LARGEST = 120  # operations on arrays that are written out: with what they read,
 NEAR = 10  # times that parts are as long as they are apart: elements that not all parts have are added up one part after the other
 SHORT = 8  # elements of a known length that are no array to run over
 PLAIN = (POINTWISE, SOURCE, VIEW)
+SCANS = ("cumsum", "cumprod")  # along the last axis, which planning fuses as well
 
 
 def taps_written_out(program: Program, assignment: Assignment) -> tuple[Program, Assignment]:
@@ -108,7 +109,7 @@ def _adds_up(node: Node) -> bool:
     (body,), trips = node.blocks, node.attrs["range"].trips.constant
     if trips is None or not 1 < trips <= MOST or not body.params or not all(map(_plain, body.nodes)):
         return False
-    work = sum(n.op not in ("const", "index") and OPS[n.op].category == POINTWISE and _long(n.output) for n in body.nodes)
+    work = sum(n.op not in ("const", "index") and (OPS[n.op].category == POINTWISE or _scans(n)) and _long(n.output) for n in body.nodes)
     return trips * work <= LARGEST and trips * len(body.nodes) <= LARGEST * 8 and all(map(_long, body.params)) and _elementwise(body, node)
 
 
@@ -133,8 +134,12 @@ def _span(cuts: Sequence[Cut]) -> int:
 
 
 def _plain(n: Node) -> bool:
-    """Whether a node computes element by element, and what lies where is known."""
-    return n.op in OPS and len(n.outputs) == 1 and OPS[n.op].category in PLAIN and OPS[n.op].rounding != LIBRARY
+    """Whether a node computes element by element, or running sums of rows, and what lies where is known."""
+    return _scans(n) or (n.op in OPS and len(n.outputs) == 1 and OPS[n.op].category in PLAIN and OPS[n.op].rounding != LIBRARY)
+
+
+def _scans(n: Node) -> bool:
+    return n.op in SCANS and n.attrs["axis"] == n.output.rank - 1
 
 
 def _long(v: Value) -> bool:
@@ -145,4 +150,4 @@ def _elementwise(body: Block, loop: Node) -> bool:
     """Whether carries are read whole, where they are."""
     own = {p.name for p in body.params}
     read = [n for n in body.nodes if own & {v.name for v in n.inputs}]
-    return all(OPS[n.op].category == POINTWISE and loop.attrs["index"] not in sizes_in(n.output.shape) for n in read)
+    return all((OPS[n.op].category == POINTWISE or _scans(n)) and loop.attrs["index"] not in sizes_in(n.output.shape) for n in read)

@@ -44,11 +44,11 @@ def _block(statements: tuple[Statement, ...], made: Buffers) -> tuple[Statement,
     return tuple(out)
 
 
-def with_links(s: Loop, made: Buffers, wanted: Callable[[Element], bool] | None = None) -> list[Statement]:
-    """The loop behind nests that read what its first iteration is handed. `wanted`: elements that are to go on in scalars (default: those
-    that are waited for)."""
+def with_links(s: Loop, made: Buffers, wanted: Callable[[Buffer], bool] | None = None) -> list[Statement]:
+    """The loop behind nests that read what its first iteration is handed. `wanted`: arrays whose elements are to go on in scalars (default:
+    those that are waited for)."""
     before: list[Statement] = []
-    for link in links(s, made, wanted or waits):
+    for link in links(s, made, wanted):
         held = Access(f"handed {len(made)}", (), ())
         made[held.buffer] = Buffer(held.buffer, (), made[link.read.buffer].element, WORKSPACE)
         before.append(moved(_at_start(link.read, s), held, made, s, reading=True))
@@ -56,7 +56,7 @@ def with_links(s: Loop, made: Buffers, wanted: Callable[[Element], bool] | None 
     return [*before, s]
 
 
-def links(s: Loop, made: Buffers, wanted: Callable[[Element], bool] | None = None) -> list[Link]:
+def links(s: Loop, made: Buffers, wanted: Callable[[Buffer], bool] | None = None) -> list[Link]:
     """One for each place that is stored: a complex number has two."""
     tallied = {r.target.buffer for t in walk(s.body) if isinstance(t, Nest) for r in t.reductions}
     found: dict[Access, Link] = {}
@@ -64,7 +64,8 @@ def links(s: Loop, made: Buffers, wanted: Callable[[Element], bool] | None = Non
         for i in t.body if isinstance(t, Nest) else ():
             if i.op == "store" and i.access and i.access.shape and not i.guard and i.access not in found and i.access.buffer not in tallied:
                 link = _link(i, i.access, s)
-                if link and (wanted or waits)(made[i.access.buffer].element):
+                b = made[i.access.buffer]
+                if link and (wanted(b) if wanted else waits(b.element)):
                     found[i.access] = link
     return list(found.values())
 

@@ -10,12 +10,14 @@ each iteration instead of 0.7. And each addition waits for the one before: rows 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from precis.emit.cpu.handed import links
 from precis.emit.cpu.parallel import parallel, work
+from precis.emit.cpu.passing import Readers, passed_on, passing, readers_of
+from precis.emit.cpu.promote import Buffers
 from precis.emit.plan.fuse import map_blocks
-from precis.emit.plan.kernels import Axis, Buffer, Loop, Nest, Plan, Statement, Strips
+from precis.emit.plan.kernels import Axis, Loop, Nest, Plan, Statement, Strips
 from precis.emit.plan.moved import moved
 from precis.emit.plan.select import CHEAP
 from precis.ir.shapes import ONE
@@ -25,52 +27,61 @@ SIDE = 4  # recurrences that hide one another's waiting
 LARGEST = 24  # instructions of an iteration that may stand side by side
 
 
+@dataclass(frozen=True, slots=True)
+class _Arrays:
+    buffers: Buffers
+    readers: Readers
+
+
 def running(plan: Plan) -> Plan:
-    return replace(plan, statements=_block(plan.statements, plan.buffers, shared=False))
+    arrays = _Arrays(dict(plan.buffers), readers_of(plan))
+    statements = _block(plan.statements, arrays, shared=False)
+    return replace(plan, statements=statements, buffers=arrays.buffers)
 
 
-def _block(statements: tuple[Statement, ...], buffers: dict[str, Buffer], shared: bool) -> tuple[Statement, ...]:
+def _block(statements: tuple[Statement, ...], arrays: _Arrays, shared: bool) -> tuple[Statement, ...]:
     """`shared`: inside a loop that threads share."""
-    return tuple(t for s in statements for t in _looped(s, buffers, shared))
+    return tuple(t for s in statements for t in _looped(s, arrays, shared))
 
 
-def _looped(s: Statement, buffers: dict[str, Buffer], shared: bool) -> tuple[Statement, ...]:
+def _looped(s: Statement, arrays: _Arrays, shared: bool) -> tuple[Statement, ...]:
     if not isinstance(s, Nest):
-        return (map_blocks(s, lambda block: _block(block, buffers, shared or isinstance(s, Strips))),)
-    return (_in_order_at_last(s) and tuple(_loops(s, buffers, shared))) or (s,)
+        return (map_blocks(s, lambda block: _block(block, arrays, shared or isinstance(s, Strips))),)
+    return (_in_order_at_last(s) and tuple(_loops(s, arrays, shared))) or (s,)
 
 
 def _in_order_at_last(s: Nest) -> bool:
-    return bool(s.axes) and s.sequential == {s.axes[-1].symbol} and not s.reductions and not s.hole and s.begin is None
+    return bool(s.axes) and s.sequential == {s.axes[-1].symbol} and not (s.reductions or s.hole or s.behind) and s.begin is None
 
 
-def _loops(s: Nest, buffers: dict[str, Buffer], shared: bool) -> Iterator[Statement]:
+def _loops(s: Nest, arrays: _Arrays, shared: bool) -> Iterator[Statement]:
     """The nest as loops over scalar statements; none where nothing is gained."""
     names = {a.symbol: f"{a.symbol[1:]} of {s.body[0].name}" for a in s.axes}
     scalar = replace(s, axes=(), sequential=frozenset(), body=tuple(moved(i, names) for i in s.body))
     *outer, last = (Axis(names[a.symbol], a.extent) for a in s.axes)
     row = Loop(last.symbol, Size(), last.extent, 1, (scalar,), s.sites)
-    handed = len(links(row, buffers))
+    handed, numbers = len(links(row, arrays.buffers)), passing(row, outer, arrays.buffers, arrays.readers)
     rows = SIDE // handed if outer and handed and _light(s) else 1
     if rows > 1 and (outer[-1].extent // rows).terms:
-        yield from _side_by_side(s, outer, rows, row, shared)
-    elif handed > 1:
-        yield _around(s, outer, (row,), shared) if outer else row
+        for around, loop in _side_by_side(outer, rows, row):
+            yield _around(s, around, passed_on(loop, numbers, arrays.buffers), shared)
+    elif handed > 1 or numbers:
+        body = passed_on(row, numbers, arrays.buffers)
+        yield from (_around(s, outer, body, shared),) if outer else body
 
 
 def _light(s: Nest) -> bool:
     return len(s.body) <= LARGEST and all(i.op in CHEAP for i in s.body)
 
 
-def _side_by_side(s: Nest, outer: list[Axis], rows: int, row: Loop, shared: bool) -> Iterator[Statement]:
-    """So many rows in each iteration, and then those that are left."""
+def _side_by_side(outer: list[Axis], rows: int, row: Loop) -> Iterator[tuple[list[Axis], Loop]]:
+    """So many rows in each iteration, and then those that are left; with the axes around."""
     *around, axis = outer
     blocks = axis.extent // rows
     block, left = Axis(f"{axis.symbol} block", blocks), Axis(f"{axis.symbol} left", axis.extent - blocks * rows)
-    together = _rows(row, axis, [Size.of(block.symbol) * rows + k for k in range(rows)])
-    yield _around(s, [*around, block], (together,), shared)
+    yield [*around, block], _rows(row, axis, [Size.of(block.symbol) * rows + k for k in range(rows)])
     if left.extent.terms:
-        yield _around(s, [*around, left], (_rows(row, axis, [blocks * rows + Size.of(left.symbol)]),), shared)
+        yield [*around, left], _rows(row, axis, [blocks * rows + Size.of(left.symbol)])
 
 
 def _rows(row: Loop, axis: Axis, places: list[Size]) -> Loop:

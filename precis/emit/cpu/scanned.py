@@ -53,7 +53,7 @@ class _Pass:
         if abs(s.step) != 1 or _short(s.trips):
             return ()
         made = dict(self.buffers)
-        *before, linked = with_links(s, made, lambda element: element in WIDE)
+        *before, linked = with_links(s, made, lambda b: b.element in WIDE)
         of = iteration(linked, made) if isinstance(linked, Loop) else None
         if not of:
             return ()

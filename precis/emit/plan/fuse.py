@@ -35,7 +35,7 @@ from precis.emit.plan.kernels import (
 from precis.emit.plan.maps import disjoint, injective, never_meet, only_here
 from precis.emit.plan.walking import accesses, symbols_used, tallied, walk
 from precis.ir.shapes import ONE
-from precis.ir.size import Size
+from precis.ir.size import Size, taken_apart
 
 LARGEST = 250  # instructions in one nest: beyond this, registers run out and nothing is gained
 STREAMS = 24  # arrays that one nest touches
@@ -218,12 +218,19 @@ def _touches(nest: Nest, buffers: frozenset[str]) -> list[tuple[bool, Access]]:
 
 
 def in_parts(nest: Nest) -> bool:
-    """Whether a nest stores to a part of an array that steps or a fixed position tell apart from others."""
-    return any(i.op == "store" and i.access and any(map(_fixed, i.access.index, i.access.shape)) for i in nest.body)
+    """Whether a nest stores to a part of an array that steps, a fixed position or an axis of one element tell apart from others."""
+    single = {a.symbol for a in nest.axes if _at_most_one(a.extent)}
+    return any(i.op == "store" and i.access and any(_fixed(x, d, single) for x, d in zip(i.access.index, i.access.shape))
+               for i in nest.body)
 
 
-def _fixed(index: Size, extent: Size) -> bool:
-    return extent != ONE and (not index.terms or all(not monomial or abs(k) > 1 for monomial, k in index.terms))
+def _at_most_one(extent: Size) -> bool:
+    least = taken_apart(extent)
+    return bool(least and least.name == "min" and ONE in least.parts)
+
+
+def _fixed(index: Size, extent: Size, single: set[str]) -> bool:
+    return extent != ONE and (all(not monomial or abs(k) > 1 for monomial, k in index.terms) or index.symbol in single)
 
 
 def fusable(a: Nest, b: Nest, where: Where) -> bool:

@@ -129,7 +129,7 @@ def disjoint(a: Indices, b: Indices, axes: Sequence[Axis], known: Mapping[str, t
     return any(_apart(x, y, ranges) for x, y in zip(a, b))
 
 
-def never_meet(a: Indices, a_axes: Sequence[Axis], b: Indices, b_axes: Sequence[Axis]) -> bool:
+def never_meet(a: Sequence[Size], a_axes: Sequence[Axis], b: Sequence[Size], b_axes: Sequence[Axis]) -> bool:
     """The same for places in nests of their own. Scalars of these have one name each but not one value."""
     theirs = {x.symbol: f"{x.symbol} there" for x in b_axes}
     ranges = {**ranges_of(a_axes), **ranges_of([Axis(theirs[x.symbol], x.extent) for x in b_axes])}
