@@ -106,7 +106,7 @@ def _around(outer: Sequence[Axis], found: Loop) -> Loop:
 
 def _loop(s: Statement, made: dict[str, Buffer], pays: Callable[[Instr], bool] | None = None) -> Loop | None:
     """The loop `s` in strips; None where it is none over scalar statements, is known to be short, or nothing pays."""
-    if not isinstance(s, Loop) or abs(s.step) != 1 or (s.trips.constant or SHORTEST) < SHORTEST:
+    if not isinstance(s, Loop) or s.short or abs(s.step) != 1 or (s.trips.constant or SHORTEST) < SHORTEST:
         return None
     s = replace(s, body=unrolled(s.body))
     if not all(isinstance(t, (If, Rotate)) or (isinstance(t, Nest) and not t.axes) for t in walk(s.body)):

@@ -37,6 +37,7 @@ from precis.emit.cpu.precompiled import HEADERS
 from precis.emit.cpu.printers import PLAIN, printer_of
 from precis.emit.cpu.products import product_of
 from precis.emit.cpu.promote import promoted
+from precis.emit.cpu.ragged import ragged
 from precis.emit.cpu.reaches import before_roots
 from precis.emit.cpu.rims import rims
 from precis.emit.cpu.routines import LAPACK, LINKED, SORTS, direct, linked
@@ -78,11 +79,11 @@ from precis.emit.plan.walking import accesses, walk
 from precis.formats import Format, encode
 
 # For processors with caches and vectors, in this order.
-PASSES = (inside, elements_apart, abreast, outer_vectors, rows_abreast, columns_together, rowwise, along_rows, steps_together, looped,
-          deferred, added_up, beside, rims, lookups_apart, planes_laid, swept, laid, interchanged, lying, strips_lying, once_through,
-          steps_together, rolled, together, behind, taken_soon, staggered, truths_apart, scanned, distributed, tiled, packed, running,
-          short_turns, few_written_out, promoted, forwarded, handed_on, slow_places, unclamped, before_roots, binned, truths_widened,
-          sorted_terms, neighbours_rounded, counted, from_end, written_behind)
+PASSES = (ragged, inside, elements_apart, abreast, outer_vectors, rows_abreast, columns_together, rowwise, along_rows, steps_together,
+          looped, deferred, added_up, beside, rims, lookups_apart, planes_laid, swept, laid, interchanged, lying, strips_lying,
+          once_through, steps_together, rolled, together, behind, taken_soon, staggered, truths_apart, scanned, distributed, tiled, packed,
+          running, short_turns, few_written_out, promoted, forwarded, handed_on, slow_places, unclamped, before_roots, binned,
+          truths_widened, sorted_terms, neighbours_rounded, counted, from_end, written_behind)
 
 
 class ProgramPrinter(DividedPrinter):

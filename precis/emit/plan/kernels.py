@@ -231,7 +231,7 @@ class Routine:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """`index` runs over start, start + step, ... (`trips` values), in order."""
+    """`index` runs over start, start + step, ... (`trips` values), in order. `short`: it runs many times, and seldom over many values."""
 
     index: str
     start: Size
@@ -239,6 +239,7 @@ class Loop:
     step: int
     body: tuple[Statement, ...]
     sites: tuple[str, ...] = ()
+    short: bool = False
     touched: Touched | None = field(default=None, init=False, compare=False, repr=False)
 
 
