@@ -51,11 +51,28 @@ def _order(atom: Atom) -> tuple[int, str]:
     return (isinstance(atom, Call), str(atom))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Size:
     """An integer polynomial: `terms` is a sorted tuple of (monomial, non-zero coefficient)."""
 
-    terms: tuple[tuple[Monomial, int], ...] = ()
+    terms: tuple[tuple[Monomial, int], ...]
+    hashed: int | None = field(repr=False, compare=False)  # this and the next are computed when they are asked for first
+    mentioned: frozenset[str] | None = field(repr=False, compare=False)
+
+    def __init__(self, terms: tuple[tuple[Monomial, int], ...] = ()):
+        _set_terms(self, terms)
+        _set_hashed(self, None)
+        _set_mentioned(self, None)
+
+    def __hash__(self) -> int:
+        found = self.hashed
+        if found is None:
+            found = hash(self.terms)
+            _set_hashed(self, found)
+        return found
+
+    def __reduce__(self) -> tuple:  # another process hashes its strings otherwise
+        return Size, (self.terms,)
 
     @staticmethod
     def of(value: SizeLike) -> Size:
@@ -64,7 +81,7 @@ class Size:
             return value
         if isinstance(value, str):
             return Size((((value,), 1),))
-        return _from_terms({(): int(value)})
+        return _integer(int(value))
 
     @property
     def constant(self) -> int | None:
@@ -85,6 +102,9 @@ class Size:
         other = Size.of(other)
         if not self.terms or not other.terms:
             return other if not self.terms else self
+        if len(other.terms) == 1 and other.terms[0][0] == ():  # which stands last
+            rest, k = (self.terms[:-1], self.terms[-1][1]) if self.terms[-1][0] == () else (self.terms, 0)
+            return Size((*rest, ((), k + other.terms[0][1]))) if k + other.terms[0][1] else Size(rest)
         total = dict(self.terms)
         for monomial, k in other.terms:
             total[monomial] = total.get(monomial, 0) + k
@@ -97,10 +117,13 @@ class Size:
         return self + -Size.of(other)
 
     def __mul__(self, other: SizeLike) -> Size:
+        other = Size.of(other)
+        if (factor := other.constant) is not None:
+            return Size(tuple((m, k * factor) for m, k in self.terms)) if factor else other
         total: dict[Monomial, int] = {}
         for m1, k1 in self.terms:
-            for m2, k2 in Size.of(other).terms:
-                m = tuple(sorted(m1 + m2, key=_order))
+            for m2, k2 in other.terms:
+                m = _product(m1, m2)
                 total[m] = total.get(m, 0) + k1 * k2
         return _from_terms(total)
 
@@ -130,14 +153,12 @@ class Size:
 
     def symbols(self) -> frozenset[str]:
         """Every symbol that occurs, also inside calls."""
-        found: set[str] = set()
-        for monomial, _ in self.terms:
-            for atom in monomial:
-                if isinstance(atom, str):
-                    found.add(atom)
-                else:
-                    found |= atom.symbols
-        return frozenset(found)
+        found = self.mentioned
+        if found is None:
+            atoms = [atom for monomial, _ in self.terms for atom in monomial]
+            found = frozenset().union(*((a,) if isinstance(a, str) else a.symbols for a in atoms))
+            _set_mentioned(self, found)
+        return found
 
     def _mentions(self, binding: Mapping[str, SizeLike]) -> bool:
         """Whether a symbol of the binding occurs."""
@@ -204,11 +225,35 @@ class Size:
     __repr__ = __str__
 
 
+# A frozen dataclass would set its fields by names: proofs make sizes by the million.
+_set_terms, _set_hashed, _set_mentioned = (getattr(Size, name).__set__ for name in ("terms", "hashed", "mentioned"))
+
+
+@lru_cache(maxsize=100_000)
+def _integer(value: int) -> Size:
+    return Size((((), value),) if value else ())
+
+
 def _from_terms(terms: Mapping[Monomial, int]) -> Size:
     kept = [(m, k) for m, k in terms.items() if k]
     if len(kept) < 2:
         return Size(tuple(kept))
-    return Size(tuple(sorted(kept, key=lambda t: (t[0] == (), -len(t[0]), [_order(a) for a in t[0]]))))
+    return Size(tuple(sorted(kept, key=_place)))
+
+
+def _place(term: tuple[Monomial, int]) -> tuple[bool, int, list[tuple[int, str]]]:
+    return _place_of(term[0])
+
+
+@lru_cache(maxsize=100_000)
+def _product(a: Monomial, b: Monomial) -> Monomial:
+    return tuple(sorted(a + b, key=_order))
+
+
+@lru_cache(maxsize=100_000)
+def _place_of(monomial: Monomial) -> tuple[bool, int, list[tuple[int, str]]]:
+    """Where a monomial stands among the terms: long ones first, the constant last."""
+    return monomial == (), -len(monomial), [_order(a) for a in monomial]
 
 
 def _substitute_atom(atom: Atom, binding: Mapping[str, SizeLike]) -> Size:

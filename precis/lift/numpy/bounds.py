@@ -59,7 +59,7 @@ def refuse_overruns(lift: Lifting) -> None:
 
 def _rooms(sizes: Sizes, room: Size) -> Iterator[Size]:
     """The room, and what is left of it without sizes that are known to be >= 0 here: it is no smaller than any of these."""
-    facts = [f for f in map(sizes.resolve, sizes.facts) if f.symbols() & room.symbols()]
+    facts = sizes.facts.about(room, sizes.solved)
     yield room
     yield from (room - f for f in facts)
     yield from (room - f - g for f, g in combinations(facts, 2))

@@ -87,6 +87,7 @@ def _join(lift: Lifting, holds: Scalar, tried: Sequence[Ending | Raises | Mistak
     outs = lift.build.cond(predicate, *blocks, containers=[t[2] for t in types]) if types else ()
     lift.dtypes.update((v.name, dtype) for v, (_, dtype, _) in zip(outs, types))
     _restore(lift, outs, meetings, near, varying, same)
+    carries.note_lengths(lift, varying, predicate)
     for end in ends:
         freeze(lift, end.frozen)
     return None

@@ -24,7 +24,7 @@ from precis.lift.numpy.journal import Slot, Table, Watch
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import limit, write_out_names
 from precis.lift.numpy.not_joined import CannotJoin, NoRows
-from precis.lift.numpy.numbers import dtype_of, is_python, runtime_size, value_of
+from precis.lift.numpy.numbers import dtype_of, is_python, note_ways, runtime_size, value_of
 from precis.lift.numpy.returning import forget_result, not_returned, note_result, result_slot
 from precis.lift.numpy.rows_joined import as_rows
 from precis.lift.numpy.slots import Finals, changed, keep_rows, named_template, slot_leaves, slot_rebuilt, title
@@ -113,6 +113,8 @@ def start(lift: Lifting, attempt: Attempt, build: Build, iteration: Size | None)
         lift.dtypes[params[-1].name] = INT
     with lift.building(build):
         set_lengths(lift, varying(lift, attempt.plan), iter(params), iteration)
+        if iteration is not None:
+            note_lengths(lift, varying(lift, attempt.plan), iteration)
         attempt.lengths = dict(lift.loops.lengths)
         _heads(lift, attempt, build, iteration, params)
         if lift.ways.tracking:
@@ -151,6 +153,13 @@ def set_lengths(lift: Lifting, found: Varying, values: Iterator[Value], iteratio
         limit(lift, lift.loops.lengths[number], capacity)
         if length.grown is not None:
             lift.loops.needed.append(lift.sizes.resolve(lift.loops.lengths[number] + length.grown - (length.ends[0] or Size())))
+
+
+def note_lengths(lift: Lifting, found: Varying, by: Value | Size) -> None:
+    """What tells the lengths that vary, which are bound."""
+    for number, (_, length) in found.items():
+        if length.step is None:
+            note_ways(lift, lift.loops.lengths[number], by, length.ends)
 
 
 def _heads(lift: Lifting, attempt: Attempt, build: Build, iteration: Size | None, params: list[Value]) -> None:

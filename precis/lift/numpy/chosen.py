@@ -31,23 +31,25 @@ def is_same_option(a: Any, b: Any) -> bool:
     return a is b or (is_named(a) and is_named(b) and a == b)
 
 
+def _mark(x: Any) -> Any:
+    """What two known things have in common where they are one: finding it among many takes one look, not one for each."""
+    return x if is_named(x) else (id(x),)
+
+
 def union(*several: Sequence[Any]) -> tuple[Any, ...]:
     """The options of all, each once."""
-    found: list[Any] = []
+    found: dict[Any, Any] = {}
     for x in chain(*several):
-        found += [] if any(is_same_option(x, y) for y in found) else [x]
-    return tuple(found)
-
-
-def _place(options: Sequence[Any], x: Any) -> int:
-    return next(k for k, o in enumerate(options) if is_same_option(o, x))
+        found.setdefault(_mark(x), x)
+    return tuple(found.values())
 
 
 def which_of(lift: Lifting, options: Sequence[Any], x: Any) -> Scalar | Int:
     """The number, among other options, of one of several things or of a known one."""
+    at = {_mark(o): k for k, o in reversed([*enumerate(options)])}
     if not isinstance(x, Chosen):
-        return Int.of(_place(options, x))
-    places = [_place(options, o) for o in x.options]
+        return Int.of(at[_mark(x)])
+    places = [at[_mark(o)] for o in x.options]
     return x.which if places == list(range(len(places))) else from_table(lift, x.which, places)
 
 

@@ -12,6 +12,7 @@ from precis.ir.types import Assumption, Range
 from precis.lift.numpy import carries
 from precis.lift.numpy.apart import before_written_out
 from precis.lift.numpy.carries import Attempt, Carry, Plan
+from precis.lift.numpy.doubtful import SHORT
 from precis.lift.numpy.iterables import Counted, Listed, is_iterator, iterable, iterated
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import BOOL, INT
@@ -42,7 +43,6 @@ from precis.lift.numpy.watched import Watched
 from precis.lift.numpy.whiles import stopped, while_node
 
 PEELED = 2  # iterations that may be written out in front of a loop
-SHORT = 8  # iterations of a loop that is written out rather than computing the bounds of slices at run time
 Bind = Callable[[Any], None]
 
 
@@ -201,6 +201,10 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
     if lift.sizes.example(over.range.trips) == 0:
         lift.sizes.nonnegative(over.range.trips - 1)
         return
+    trips = lift.sizes.resolve(over.range.trips).constant
+    if trips == 1 or (node, trips) in lift.loops.written:
+        _listed(lift, [over.item(lift, k) for k in _places(over, trips)], bind, body)
+        return
     write_out_assigned(lift, node)
     start, made = savepoint(lift), len(lift.definitions)
     index = index_symbol(lift, (node, peeled), over.name)
@@ -238,7 +242,7 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
     if isinstance(reason, Unassigned) or (isinstance(reason, MayHaveChanged) and not _few(lift, over, LISTED)):
         raise reason
     before_written_out(lift, over.range.trips, len(lift.definitions) - made)
-    _written_out(lift, over, bind, body, reason, again)
+    _written_out(lift, node, over, bind, body, reason, again)
 
 
 def _may_be_otherwise(lift: Lifting, node: ast.AST, over: Counted, index: str, peeled: int, problem: Exception) -> bool:
@@ -306,7 +310,8 @@ def _few(lift: Lifting, over: Counted, number: int) -> bool:
     return trips is not None and trips <= number
 
 
-def _written_out(lift: Lifting, over: Counted, bind: Bind, body: Callable[[], None], reason: Exception, again: Callable[[], None]) -> None:
+def _written_out(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Callable[[], None], reason: Exception,
+                 again: Callable[[], None]) -> None:  # fmt: skip
     trips = lift.sizes.example(over.range.trips)
     if not isinstance(reason, NeedsUnrolling) and not _few(lift, over, SHORT) and with_varying_lengths(lift, again):
         return
@@ -315,7 +320,14 @@ def _written_out(lift: Lifting, over: Counted, bind: Bind, body: Callable[[], No
             raise reason
         refuse_to_keep(lift, reason)
     count = lift.fixed(over.range.trips, "the number of iterations")
-    _listed(lift, [over.item(lift, over.range.start + k * over.range.step) for k in range(count)], bind, body)
+    if _few(lift, over, SHORT):
+        lift.loops.written.add((node, count))
+    _listed(lift, [over.item(lift, k) for k in _places(over, count)], bind, body)
+
+
+def _places(over: Counted, count: int) -> list[Size]:
+    """The numbers of so many items."""
+    return [over.range.start + k * over.range.step for k in range(count)]
 
 
 def _loop(lift: Lifting, node: ast.AST, over: Counted, index: str, bind: Bind, body: Callable[[], None]) -> None:
@@ -327,6 +339,7 @@ def _loop(lift: Lifting, node: ast.AST, over: Counted, index: str, bind: Bind, b
 
     def try_(plan: Plan) -> Attempt:
         attempt = Attempt(plan, lift.build.child())
+        lift.loops.doubts.pop(index, None)
         first, last = range_.ends
         with lift.journal.watching() as watch, lift.sizes.inside(index, first, last, [trips - 1]):
             def whole() -> None:

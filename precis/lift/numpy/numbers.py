@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -189,6 +189,17 @@ def runtime_size(lift: Lifting, v: Value, stem: str = "n") -> Size:
     lift.sizes.keys[str(size)] = key
     lift.blocks_kept.append(lift.build)
     return size
+
+
+def note_ways(lift: Lifting, count: Size, by: Value | Size, ways: Sequence[Size | None]) -> None:
+    """A run-time count is one of several sizes, as a bool or the iteration of a loop says; None where nothing is known of one."""
+    if None not in ways:
+        told = _size_key(by) if isinstance(by, Size) else _computed(lift, by)
+        lift.sizes.keys[str(count)] = ("ways", (told, *(_size_key(way or Size()) for way in ways)), ())
+
+
+def _size_key(size: Size) -> tuple[Any, ...]:
+    return "index", (), (("size", size),)
 
 
 def computed_here(lift: Lifting, what: str, v: Value, compute: Callable[[], Value]) -> Value:

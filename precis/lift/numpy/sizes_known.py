@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
 from typing import Any
 
 from precis.errors import Span
 from precis.ir.size import Size
 from precis.ir.types import Pin, Shape
+from precis.lift.numpy.facts import Facts
 from precis.lift.numpy.journal import Journal
 
 ZERO, ONE = Size.of(0), Size.of(1)
 AGREEING, COMPUTED = "lengths that have to agree", "an integer that the program computes from it with floating-point numbers"
 Fact = tuple[str, Size]  # (">=", d): d >= 0; ("==", d): d == 0; ("!=", d): d != 0
-
-
-@lru_cache(maxsize=100_000)
-def symbols_of(size: Size) -> frozenset[str]:
-    return size.symbols()
 
 
 class Known:
@@ -37,7 +32,7 @@ class Known:
         self.wanted = AGREEING  # what makes sizes equal
         self.titles: dict[str, str] = {}  # symbol -> the name that the user gives it
         self.ranges: dict[str, tuple[Size, Size]] = {}  # loop indices around here, outermost first
-        self.facts: list[Size] = []  # sizes known to be >= 0 here
+        self.facts = Facts()  # sizes known to be >= 0 here
         self.unconditional = True  # whether this code runs in every iteration of the loops around it
         self.limits: dict[str, tuple[Size, Size]] = {}  # loop indices and run-time counts -> lowest and highest value
         self.followed = 0  # how often ends of sizes were asked for
@@ -48,24 +43,39 @@ class Known:
         self.for_all = False  # whether what is asked has to hold whatever remains of divisions, not only in the example
 
     def resolve(self, size: Size) -> Size:
-        if not self.solved or symbols_of(size).isdisjoint(self.solved):
+        if not self.solved or size.symbols().isdisjoint(self.solved):
             return size
         return size.substitute(self.solved)
 
     def settled(self, shape: Shape) -> bool:
         """Whether `resolve` leaves every dimension as it is."""
         solved = self.solved
-        return not solved or all(symbols_of(d).isdisjoint(solved) for d in shape)
+        return not solved or all(d.symbols().isdisjoint(solved) for d in shape)
 
     def example(self, size: Size) -> int | None:
         """The value under the example binding; None where loop indices or run-time counts take part."""
         size = self.resolve(size)
         return size.value(self.binding) if size.symbols() <= self.binding.keys() else None
 
-    def behind(self, size: Size) -> frozenset[str]:
-        """Symbols of a size, and those of sizes alone that run-time counts in it are computed from (1 << q)."""
-        symbols = self.resolve(size).symbols()
-        return symbols.union(*(_sizes_in(self.keys[s]) or () for s in symbols & self.keys.keys()))
+    def told_by(self, size: Size) -> frozenset[str] | None:
+        """The sizes and loop indices that alone tell a size, through the run-time counts that they tell; None where data do."""
+        found, ahead, seen = set(), [*self.resolve(size).symbols()], set()
+        while ahead:
+            s = ahead.pop()
+            if s in self.binding or s in self.ranges:
+                found.add(s)
+            elif s not in seen:
+                seen.add(s)
+                inner = _sizes_in(self.keys.get(s, ""))
+                if inner is None:
+                    return None
+                ahead += inner
+        return frozenset(found)
+
+    def loops_behind(self, size: Size) -> list[str]:
+        """Indices of the loops around here, outermost first, that a size is made of, or run-time counts in it that data have no part in."""
+        told = self.told_by(size) or self.resolve(size).symbols()
+        return [index for index in self.ranges if index in told]
 
     def _guard(self, relation: str, difference: Size) -> None:
         if (relation, difference) not in self.guards:
@@ -99,12 +109,12 @@ class Known:
     @contextmanager
     def knowing(self, facts: Iterable[Size]) -> Iterator[None]:
         """A branch or block in which some sizes are known to be >= 0."""
-        mark = len(self.facts)
+        mark = self.facts.mark()
         self.facts.extend(facts)
         try:
             yield
         finally:
-            del self.facts[mark:]
+            self.facts.cut(mark)
 
 
 def _sizes_in(key: Any) -> frozenset[str] | None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 from precis.ir.size import Call, Size, SizeLike, largest, smallest, taken_apart
+from precis.lift.numpy.counts_left import less, lone_counts
 from precis.lift.numpy.quotients import factor_of, has_quotients, least_of_quotients, multiple
 from precis.lift.numpy.sizes_known import ZERO, Known
 
@@ -32,7 +35,7 @@ class Proofs(Known):
 
     def _proved(self, size: Size) -> bool:
         """What was not proved once is not tried again where the same is known."""
-        asked = size, tuple(self.facts), tuple(self.ranges.items()), len(self.solved), self.for_all
+        asked = size, self.facts.state, tuple(self.ranges.items()), len(self.solved), self.for_all
         if asked in self.failed:
             return False
         found = self._tried(size)
@@ -47,12 +50,25 @@ class Proofs(Known):
         if apart is not None:
             self.apart += 1
             return self.apart < MOST_APART and apart.holds(self._proved)
-        facts = [f for f in map(self.resolve, self.facts) if f.symbols() & size.symbols()]
+        facts = self.facts.about(size, self.solved)
         if any(self._lowest_holds(size - f) for f in facts):
             return True
-        if len(facts) <= MOST_FACTS and any(self._lowest_holds(size - f - g) for k, f in enumerate(facts) for g in facts[:k]):
+        if len(facts) <= MOST_FACTS and any(self._lowest_holds(size - f - g) for f, g in self._cancelling(size, facts)):
             return True
         return any(self._holds_within(size, i, f) for f in facts for i in self.ranges if i in size.symbols() & f.symbols())
+
+    def _cancelling(self, size: Size, facts: list[Size]) -> Iterator[tuple[Size, Size]]:
+        """Pairs of facts without which no run-time count is left of a size that nothing is known of."""
+        counts = self._counts()
+        own, *others = (lone_counts(x, counts) for x in (size, *facts))
+        for k, f in enumerate(others):
+            rest = less(own, f)
+            yield from ((facts[k], facts[j]) for j, g in enumerate(others[:k]) if not less(rest, g).left)
+
+    def _counts(self) -> Callable[[str], bool]:
+        """Whether a symbol is a run-time count that no end of a loop mentions."""
+        ends = frozenset().union(*(end.symbols() for both in self.ranges.values() for end in both))
+        return lambda s: s not in self.binding and s not in self.ranges and s not in ends
 
     def _holds_within(self, size: Size, index: str, fact: Size) -> bool:
         """Whether the lowest value is >= 0 over those iterations of a loop in which a fact holds, that is an end of theirs."""
@@ -69,6 +85,8 @@ class Proofs(Known):
 
     def _lowest_holds(self, size: Size) -> bool:
         """Whether the lowest value over the loops around is >= 0; a guard on the loop-free extreme where the example says so."""
+        if lone_counts(size, self._counts()).left:
+            return False
         outer = dict(self.ranges)
         try:
             return self._holds_at_lowest(size)

@@ -246,10 +246,8 @@ class Lifting:
         if n is not None:
             return n
         size = self.sizes.resolve(size)
-        behind = self.sizes.behind(size)
-        for index in self.sizes.ranges:
-            if index in behind:
-                raise NeedsUnrolling(index, what)
+        for index in self.sizes.loops_behind(size):
+            raise NeedsUnrolling(index, what)
         self.refuse(f"{what} has to be known before the program runs; here only a run tells it", IN_ARRAYS if "list" in what else OF_SIZES)
 
     def as_rows(self, size: Size) -> bool:
@@ -377,7 +375,7 @@ class Lifting:
     def relatives(self, thing: Any) -> frozenset[Any]:
         """Arrays that may share elements with this one, lists and objects that may be this one; those of trials that were taken back
         hold nothing any more."""
-        return frozenset(a for a in self.relations.get(thing, ()) if a in self.content)
+        return frozenset(self.relations.get(thing, frozenset()) & self.content.keys())
 
     def related(self, thing: Any) -> list[Any]:
         """The relatives in the order in which they were made, for what depends on it."""
@@ -387,8 +385,8 @@ class Lifting:
         """`thing` may share elements with `others`, or be one of them; only things of one kind may."""
         others = frozenset(o for o in others if type(o) is type(thing))
         for a, bs in [(thing, others), *((o, frozenset((thing,))) for o in others)]:
-            if bs - {a}:
-                self.journal.set(self.relations, a, self.relatives(a) | (bs - {a}))
+            if more := bs - self.relations.get(a, frozenset()) - {a}:
+                self.journal.set(self.relations, a, self.relatives(a) | more)
 
     def container(self, array: Array) -> str | None:
         """The container of an array that the user named."""

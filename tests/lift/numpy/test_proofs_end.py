@@ -20,7 +20,7 @@ def many(count: int) -> Size:
 
 def test_sums_of_many_extremes_are_given_up() -> None:
     sizes = Sizes(Journal())
-    sizes.facts += [Size.of(f"a{k}") - 1 for k in range(40)] + [Size.of(f"b{k}") - 1 for k in range(40)]
+    sizes.facts.extend([Size.of(f"a{k}") - 1 for k in range(40)] + [Size.of(f"b{k}") - 1 for k in range(40)])
     assert sizes.nonnegative(many(40)) is None
     assert sizes.apart <= 2 * MOST_APART
 

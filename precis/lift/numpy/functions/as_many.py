@@ -94,7 +94,7 @@ def _unify_factors(lift: Lifting, a: Size, b: Size) -> None:
 def take_as_same(lift: Lifting, old: Shape, new: Shape) -> None:
     """Take two numbers of elements that differ for all that lifting knows as the same, if only a run tells them; else refuse."""
     for length in new:
-        if lift.sizes.behind(length) & lift.sizes.ranges.keys():
+        if lift.sizes.loops_behind(length):
             lift.fixed(length, "the new shape of an array")
     symbols = frozenset().union(*(lift.sizes.resolve(d).symbols() for d in (*old, *new)))
     if symbols <= lift.sizes.binding.keys() | lift.sizes.ranges.keys():

@@ -66,8 +66,7 @@ def listed(lift: Lifting, x: Any) -> Any:
 
 def _settled(lift: Lifting, size: Size) -> Size:
     """Loops over what a size is computed from are written out."""
-    index = lift.sizes.behind(size) & lift.sizes.ranges.keys()
-    return Size.of(lift.fixed(size, "a size that stands in an array")) if index else size
+    return Size.of(lift.fixed(size, "a size that stands in an array")) if lift.sizes.loops_behind(size) else size
 
 
 def _nested(found: Any) -> Any:
