@@ -44,6 +44,20 @@ def again(a, x, b):
     return h
 
 
+def by_columns(a, x, b):
+    """The same, against as many columns as the data ask for: their array of the products is made inside the loop around."""
+    m = 0
+    for k in range(a.shape[1]):
+        if x[k] < 0.2:
+            continue
+        q = a[:, k] + 0.0
+        for _ in range(2):
+            q = q - 0.01 * (a[:, :m] @ (a[:, :m].T @ q))
+        b += q
+        m += 1
+    return m
+
+
 def counted(a, x, b):
     """The same, where the iterations differ."""
     for k in range(2):
@@ -138,7 +152,7 @@ def test_loops_of_two_iterations_are_written_out():
 
 @needs_compiler
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-@pytest.mark.parametrize("function", (*ONCE, again), ids=lambda f: f.__name__)
+@pytest.mark.parametrize("function", (*ONCE, again, by_columns), ids=lambda f: f.__name__)
 def test_the_same_bits(function, monkeypatch):
     """Matrices so small that no library is called."""
     same_without(once_through, function, arguments, SHAPES, SHAPES[-2:], monkeypatch)

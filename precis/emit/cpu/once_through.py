@@ -19,9 +19,9 @@ from precis.emit.cpu.in_order import forward
 from precis.emit.cpu.interchange import bytes_of, divisible_in_order, narrowed, part_work, rows_of
 from precis.emit.cpu.registers import added
 from precis.emit.plan.fuse import independent, map_blocks
-from precis.emit.plan.kernels import WORKSPACE, Access, Allocate, Axis, Buffer, Contract, Instr, Loop, Nest, Plan, Statement, Strips
+from precis.emit.plan.kernels import WORKSPACE, Access, Allocate, Axis, Buffer, Contract, Instr, Loop, Nest, Plan, SizeBind, Statement, Strips
 from precis.emit.plan.share import buffers_renamed
-from precis.emit.plan.walking import accesses, symbols_used
+from precis.emit.plan.walking import accesses, symbols_used, walk
 from precis.ir.shapes import ONE
 from precis.ir.size import Size, largest, product
 
@@ -59,7 +59,10 @@ def _repeated(s: Statement) -> Block:
     adding = _adding(t) if first < len(s.body) and isinstance(t := s.body[first], Contract) else None
     if adding is None or not any(isinstance(t, Nest) and _of_rows(t, adding[1]) for t in s.body[first:]):
         return (s,)
-    return tuple(replace(t) for _ in range(s.trips.constant or 0) for t in s.body)
+    again = tuple(t for t in s.body if not isinstance(t, Allocate))  # whose memory is there then
+    if any(isinstance(t, (Allocate, SizeBind)) for t in walk(again)):
+        return (s,)
+    return (*s.body, *(replace(t) for _ in range((s.trips.constant or 0) - 1) for t in again))
 
 
 def _met(before: list[Statement], s: Contract | Nest, plan: Plan) -> bool:

@@ -65,8 +65,8 @@ def take(lift: Lifting, x: Any, index: Any) -> Any:
         return _take_masked(lift, x, index if isinstance(index, tuple) else (index,))
     if isinstance(x, Interval):
         return take_interval(lift, x, index)
-    if isinstance(x, Scalar) and index in ((), None, Ellipsis):
-        return x
+    if isinstance(x, Scalar) and not x.weak and all(i is None or i is Ellipsis for i in (index if isinstance(index, tuple) else (index,))):
+        return take(lift, lift.new_array(value_of(lift, x), x.dtype), index)
     if isinstance(x, Instance) and not issubclass(x.cls, tuple) and hasattr(x.cls, "__getitem__"):
         return lift.call(Method(x, "__getitem__"), [index], {})
     if isinstance(x, Instance) and issubclass(x.cls, tuple):

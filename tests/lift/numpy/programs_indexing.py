@@ -13,6 +13,13 @@ def new_axes(a, b):
     return a[:, None] * b[None, :], a[..., np.newaxis] + b, a[None, 2:, None]
 
 
+def scalars(a, b):
+    """NumPy's numbers take indices that only add dimensions."""
+    top, first = np.max(a), b[0]
+    scaled = np.log(np.sum(np.exp(a - top[..., None]), axis=-1)) + top[()]
+    return scaled, top[None].shape, top[None, ..., None] + a[:2], first[...] * 2.0, first[np.newaxis] * a
+
+
 def ellipsis(a):
     return a[..., 0], a[0, ...], a[..., 1:, :].sum(), a[:, ..., 0]
 
@@ -160,6 +167,7 @@ def mat(*shape, seed=0):
 CASES = [
     Case(slices, (mat(12), 2), [(mat(15), 4)]),
     Case(new_axes, (mat(4), mat(4)), [(mat(6), mat(6))]),
+    Case(scalars, (mat(4), mat(4)), [(mat(6), mat(6))]),
     Case(ellipsis, (mat(3, 4, 5),), [(mat(2, 6, 3),)], SUMS),
     Case(gather, (mat(5, 5), np.array([0, 3, -1, 2])), [(mat(7, 7), np.array([6, -7, 1, 1, 0]))]),
     Case(negative_indices, (mat(6), 2), [(mat(9), 5)]),
