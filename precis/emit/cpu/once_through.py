@@ -19,7 +19,21 @@ from precis.emit.cpu.in_order import forward
 from precis.emit.cpu.interchange import bytes_of, divisible_in_order, narrowed, part_work, rows_of
 from precis.emit.cpu.registers import added
 from precis.emit.plan.fuse import independent, map_blocks
-from precis.emit.plan.kernels import WORKSPACE, Access, Allocate, Axis, Buffer, Contract, Instr, Loop, Nest, Plan, SizeBind, Statement, Strips
+from precis.emit.plan.kernels import (
+    WORKSPACE,
+    Access,
+    Allocate,
+    Axis,
+    Buffer,
+    Contract,
+    Instr,
+    Loop,
+    Nest,
+    Plan,
+    SizeBind,
+    Statement,
+    Strips,
+)
 from precis.emit.plan.share import buffers_renamed
 from precis.emit.plan.walking import accesses, symbols_used, walk
 from precis.ir.shapes import ONE

@@ -202,7 +202,7 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
         lift.sizes.nonnegative(over.range.trips - 1)
         return
     trips = lift.sizes.resolve(over.range.trips).constant
-    if trips == 1 or (node, trips) in lift.loops.written:
+    if trips is not None and (trips == 1 or (node, trips) in lift.loops.written):
         _listed(lift, [over.item(lift, k) for k in _places(over, trips)], bind, body)
         return
     write_out_assigned(lift, node)
