@@ -194,7 +194,7 @@ def runtime_size(lift: Lifting, v: Value, stem: str = "n") -> Size:
 def note_ways(lift: Lifting, count: Size, by: Value | Size, ways: Sequence[Size | None]) -> None:
     """A run-time count is one of several sizes, as a bool or the iteration of a loop says; None where nothing is known of one."""
     if None not in ways:
-        told = _size_key(by) if isinstance(by, Size) else _computed(lift, by)
+        told = _size_key(by) if isinstance(by, Size) else computation(lift, by)
         lift.sizes.keys[str(count)] = ("ways", (told, *(_size_key(way or Size()) for way in ways)), ())
 
 
