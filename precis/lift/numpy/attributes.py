@@ -14,6 +14,7 @@ from precis.ir.size import product
 from precis.lift.numpy.chosen import is_option, is_true_of
 from precis.lift.numpy.connectives import conjunction, disjunction
 from precis.lift.numpy.derived import HELD
+from precis.lift.numpy.flags import are_flags, flag
 from precis.lift.numpy.functions.shaping import flat, transpose
 from precis.lift.numpy.given import given, takes_attributes
 from precis.lift.numpy.kinds import INT, real_part
@@ -77,6 +78,8 @@ def attribute(lift: Lifting, owner: Any, name: str) -> Any:
         return _of_one(lift, owner, name)
     if isinstance(owner, Method) and owner.name == "__dict__":
         return _of_attributes(lift, owner.owner, name)
+    if are_flags(owner):
+        return flag(lift, owner, name)
     if takes_attributes(owner) and (found := given(lift, owner, name)) is not MISSING:
         return found
     if isinstance(owner, Closure) and name == "__name__":

@@ -11,6 +11,7 @@ from precis.lift.numpy import library
 from precis.lift.numpy.attributes import attribute
 from precis.lift.numpy.derived import HELD
 from precis.lift.numpy.elementwise import assign_into
+from precis.lift.numpy.flags import are_flags
 from precis.lift.numpy.functions.shaping import reshape
 from precis.lift.numpy.given import give, takes_attributes
 from precis.lift.numpy.numbers import worded
@@ -43,6 +44,8 @@ def set_attribute(lift: Lifting, owner: Any, name: str, x: Any) -> None:
         return
     if isinstance(owner, (Array, View)):
         lift.refuse(f"assignment to .{name} of an array cannot be lifted", "use reshape, which gives a new view")
+    if are_flags(owner) and name == "writeable":
+        return  # NumPy lets a program write behind it, or raises
     if takes_attributes(owner):
         give(lift, owner, name, x)
         return

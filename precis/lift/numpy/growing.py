@@ -12,13 +12,16 @@ from precis.lift.numpy.templates import ArrayLeaf, ListLeaf, with_arrays
 from precis.lift.numpy.values import Items
 
 FAR = 1024  # trials that are skipped
+TWICE = 4  # trials in a row after each of which arrays have about twice the room: bounds by numbers and other sizes hold sooner
+SIZE = 16  # of all that sizes are made of, where room is compared
 
 
 class KeepsGrowing(UnsupportedProgram):
     """Lists are longer in every trial of a loop, and nothing else changes; `cut_short`: more trials were left, but take long; `lists`:
-    those that would be longer after however many trials; empty where nobody has looked."""
+    those that would be longer after however many trials; empty where nobody has looked; `doubling`: arrays have twice the room each time,
+    which neither more trials nor a first run would end."""
 
-    cut_short = False
+    cut_short = doubling = False
     lists: frozenset[Items] = frozenset()
 
 
@@ -31,6 +34,17 @@ def only_longer(old: Plan, new: Plan) -> bool:
 
 def _without_room(t: ArrayLeaf) -> ArrayLeaf:
     return replace(t, shape=t.shape[1:], lengths=tuple(n and replace(n, grown=None) for n in t.lengths)) if t.lengths else t
+
+
+def doubled(old: Plan, new: Plan) -> bool:
+    """Whether some array that varies has about twice the room that it had in the plan before: n + n, or n + n - 1."""
+    return any(3 * a <= 2 * b for s, c in new.items() if s in old for a, b in [(_room(old[s].template), _room(c.template))] if a)
+
+
+def _room(t: Any) -> int:
+    """How long an array may be where all sizes are SIZE; 0 of what is none that varies."""
+    varies = isinstance(t, ArrayLeaf) and t.lengths and t.lengths[0]
+    return t.shape[0].value(dict.fromkeys(t.shape[0].symbols(), SIZE)) if varies else 0
 
 
 def lengthened(old: Plan, new: Plan) -> frozenset[Items]:

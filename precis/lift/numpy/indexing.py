@@ -12,6 +12,7 @@ import numpy as np
 from precis.ir.types import Cut, Pick, Value
 from precis.lift.numpy.arrays import fitted_to_region, read, region_of, update, write
 from precis.lift.numpy.elementwise import aligned_mask, assign_into, together
+from precis.lift.numpy.flags import are_flags, flag
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.grids import INDEXERS
 from precis.lift.numpy.identity import change_relatives
@@ -77,6 +78,8 @@ def take(lift: Lifting, x: Any, index: Any) -> Any:
         return x  # list[int] and other annotations
     if isinstance(x, Opaque):
         return x
+    if are_flags(x):
+        return flag(lift, x, index)
     try:
         if x in INDEXERS:
             return INDEXERS[x](lift, index)

@@ -20,7 +20,7 @@ from precis.lift.numpy.scopes import wrap
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.strides import stride, varies
-from precis.lift.numpy.unending import next_of
+from precis.lift.numpy.unending import asked_for_more, next_of
 from precis.lift.numpy.values import (
     Array,
     Generating,
@@ -116,7 +116,10 @@ def iterable(lift: Lifting, x: Any, name: str = "k") -> Union[Counted, Listed]:
     if isinstance(x, Reversed):
         return _reversed(iterable(lift, x.of, name))
     if isinstance(x, Together):
-        return _together(lift, [_part(lift, p) for p in x.parts], name)
+        parts = [_part(lift, p) for p in x.parts]
+        for part in x.parts[:max((k for k, p in enumerate(parts) if not isinstance(p, Following)), default=0)]:
+            asked_for_more(lift, part)
+        return _together(lift, parts, name)
     if isinstance(x, Mapped):
         return _mapped(iterable(lift, x.of, name), x.function)
     if isinstance(x, Places):

@@ -93,6 +93,7 @@ class Made:
     mixed         where it makes those that are no rows of one array
     nested        where it makes lists of empty ones, which may be one list of members (library.lists_by_key.Lists)
     frozen        things that became items of lists that do not know of their changes, in the order in which they did
+    ahead         iterators that zip asks for one item more than it gives, unless its loop is left before
     """
 
     keyed: set[ast.expr]
@@ -107,6 +108,7 @@ class Made:
     tables: dict[Items, tuple[int, str]] = field(default_factory=dict)
     uneven: set[Items] = field(default_factory=set)
     mixed: set[ast.AST] = field(default_factory=set)
+    ahead: dict[Any, bool] = field(default_factory=dict)
     nested: set[ast.expr] = field(default_factory=set)
     frozen: list[Items | Instance] = field(default_factory=list)
 

@@ -11,7 +11,7 @@ from precis.ir.types import Range
 from precis.lift.numpy import carries
 from precis.lift.numpy.aliases import Position, Thing, arrays_in, positions, shared_with
 from precis.lift.numpy.carries import Attempt, Plan
-from precis.lift.numpy.growing import KeepsGrowing, far_ahead, lengthened, only_longer
+from precis.lift.numpy.growing import TWICE, KeepsGrowing, doubled, far_ahead, lengthened, only_longer
 from precis.lift.numpy.journal import Table
 from precis.lift.numpy.lengths import own_before, selections_in
 from precis.lift.numpy.memory import recall, remember
@@ -49,7 +49,7 @@ def converge(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Ru
 
 def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Rules, patience: int, with_large: int,
                first: Plan) -> Attempt:
-    plan, span, longer = recall(lift, key, rules.trips, rules.room) or first, lift.span, 0
+    plan, span, longer, twice = recall(lift, key, rules.trips, rules.room) or first, lift.span, 0, 0
     earlier: Plan = {}
     remembered, lists = bool(plan), frozenset[Items]()
     for _ in range(TRIES):
@@ -83,19 +83,30 @@ def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: 
         lift.journal.rollback(mark, {id(lift.sizes.solved), id(lift.sizes.binding)})
         lift.loops.not_carried |= plan.keys() - revised.keys()
         longer = longer + 1 if only_longer(plan, revised) else 0
+        twice = twice + 1 if longer and doubled(plan, revised) else 0
         lift.span, earlier, plan = span, plan, revised
         if longer == 1 and (lists := _for_ever_longer(lift, try_, rules, earlier, plan)):
             break
         if with_large < TRIES and not longer and _only_appends(attempt, rules) and _nodes(attempt) > LONG:
             longer = with_large
-        if longer >= patience or (longer >= with_large and _nodes(attempt) > LONG):
+        if twice >= TWICE or longer >= patience or (longer >= with_large and _nodes(attempt) > LONG):
             break
+    if twice >= TWICE:
+        raise _doubling(_named(earlier, plan))
     problem = (KeepsGrowing if longer else UnsupportedProgram)(
         f"what this loop carries from one iteration to the next does not settle on one shape and type{_named(earlier, plan)}",
         hints=("keep the shape and type of every variable the same in all iterations",))
     if isinstance(problem, KeepsGrowing):
         problem.cut_short, problem.lists = not lists and with_large <= longer < patience, lists
     raise problem
+
+
+def _doubling(named: str) -> KeepsGrowing:
+    problem = KeepsGrowing(f"arrays may be twice as long after every iteration of this loop, and nothing says how long they become{named}",
+                           hints=("take the pieces one by one from a list: stack.append(...), stack.pop()",
+                                  "or keep them in arrays as long as they may become, with a number that counts them"))
+    problem.doubling = True
+    return problem
 
 
 def _taken_back(lift: Lifting, attempt: Attempt, mark: int) -> bool:

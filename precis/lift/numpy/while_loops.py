@@ -180,7 +180,7 @@ class _Trials:
     @property
     def for_ever_longer(self) -> bool:
         """Whether lists would be longer after however many trials, wherever the loop begins."""
-        return isinstance(self.problem, KeepsGrowing) and bool(self.problem.lists)
+        return isinstance(self.problem, KeepsGrowing) and (self.problem.doubling or bool(self.problem.lists))
 
     def body(self) -> None:
         """The body, in which the test tells which of several things a name stands for."""
@@ -214,6 +214,8 @@ class _Trials:
 
     def otherwise(self) -> bool:
         """What is left to try: lengths that vary, and a first run that counts the iterations; whether that was it."""
+        if isinstance(self.problem, KeepsGrowing) and self.problem.doubling:
+            raise self.problem
         for counts in (True, False) if isinstance(self.problem, KeepsGrowing) else (False, True):
             if not counts and with_varying_lengths(self.lift, self.made):
                 return False

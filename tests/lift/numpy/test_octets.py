@@ -103,6 +103,23 @@ def test_buffers_of_bytes() -> None:
     assert compile(lifted, quick=2)(*args)[2].tolist() == letters(*args)[2].tolist()
 
 
+def memory(m, data):
+    """bytes of an array are its memory, not its numbers."""
+    raw, k = bytes(data), int(m[0])
+    last = int.from_bytes(raw[8:16], "little", signed=True)
+    return (bytes(m), bytearray(m[1:].astype(np.int16)), m.reshape(2, -1).T.tobytes(), m.reshape(2, -1).tobytes("F"), bytes(m > 0),
+            np.frombuffer(m.tobytes(), np.uint32), sum(m.tobytes()), int.from_bytes(raw[:3]), int.from_bytes(raw[2:6], "little", signed=True),
+            last, k.to_bytes(3, "big", signed=True), k.to_bytes(9, "little", signed=True), (300).to_bytes(2, "little"), raw[4:] + m[:1].tobytes())
+
+
+def test_memory_of_arrays() -> None:
+    rng = np.random.default_rng(2)
+    args = rng.integers(-1000, 1000, 8), rng.integers(0, 256, 24).astype(np.uint8)
+    lifted = lift(memory, *args)
+    for m, data in (args, (-args[0], 255 - args[1])):
+        alike(run(lifted, (m, data)), memory(m, data))
+
+
 def shared(x):
     data = bytearray(3)
     seen = np.frombuffer(data, np.uint8)

@@ -3,8 +3,9 @@ for values, types and order."""
 
 from __future__ import annotations
 
+import itertools
 from collections import OrderedDict
-from enum import IntEnum
+from enum import Enum, IntEnum
 from typing import Any
 
 import numpy as np
@@ -199,3 +200,67 @@ def test_keys_that_may_be_there_keep_their_place_where_they_are(fn, first):
         given = np.array([sign, 5.0, 6.0, 7.0])
         found, expected = run(program, (given.copy(),)), fn(given.copy())
         assert repr(found) == repr(expected)
+
+
+class Mode(Enum):
+    HEAT = 1
+    COOL = 2
+
+
+def in_classes(x, mode):
+    known = [m for m in (Mode.HEAT, Phase.ILL) if m in Mode]
+    return mode in Mode, len(known), Phase.GONE in Phase, Mode["COOL"] in Mode, x * mode.value if mode in Mode else x
+
+
+def test_members_are_in_their_classes():
+    args = np.arange(3.0), Mode.COOL
+    for found, expected in zip(run(lift(in_classes, *args), args), in_classes(*args)):
+        np.testing.assert_array_equal(found, expected)
+
+
+def flags(x):
+    y, column = x.T, x[:, 1]
+    if not y.flags.c_contiguous:
+        y = np.ascontiguousarray(y)
+    z = x[1:] * 2.0
+    z.flags.writeable = False
+    return (y @ x, x.T.flags["F_CONTIGUOUS"], x.flags.f_contiguous, column.flags.contiguous, x[1:].flags.c_contiguous, x[:, 1:].flags["C"], z,
+            x[:1, :1].flags.c_contiguous, x[:0].T.flags.c_contiguous)
+
+
+def test_flags_say_how_arrays_lie():
+    for shape in ((3, 4), (4, 2), (1, 3), (3, 1)):
+        x = np.random.default_rng(1).random(shape)
+        if shape[1] > 1:
+            for found, expected in zip(run(lift(flags, x), (x,)), flags(x)):
+                np.testing.assert_allclose(found, expected, rtol=1e-15)
+
+
+def owns(x):
+    return x.flags.owndata
+
+
+def test_other_flags_are_refused():
+    with pytest.raises(UnsupportedProgram, match="the flag owndata"):
+        lift(owns, np.ones(2))
+
+
+def asks_after_zip(x):
+    ids = itertools.count(10, 5)
+    pairs = [(i, v) for i, v in zip(ids, x)]
+    return pairs, next(ids)
+
+
+def asks_after_zip_of_what_ends_first(x):
+    ids = itertools.count(10, 5)
+    pairs = [(i, v) for v, i in zip(x, ids)]
+    for v, i in zip(x, ids):
+        pairs.append((i, v))
+    return pairs, next(ids)
+
+
+def test_zip_asks_what_stands_in_front_for_one_more():
+    with pytest.raises(UnsupportedProgram, match="one item more"):
+        lift(asks_after_zip, np.ones(3))
+    x = np.arange(4.0)
+    assert run(lift(asks_after_zip_of_what_ends_first, x), (x,)) == asks_after_zip_of_what_ends_first(x)

@@ -266,6 +266,11 @@ def by_definition(definition: Callable[..., Any]) -> Callable[..., Any]:
     return lambda lift, *args: lift.call(definition, list(args), {})
 
 
+def defined(definition: Callable[..., Any]) -> Callable[..., Any]:
+    """The same for functions that have keywords."""
+    return lambda lift, *args, **kwargs: lift.call(definition, list(args), kwargs)
+
+
 def from_buffer(lift: Lifting, buffer: Any, *args: Any, **kwargs: Any) -> Any:
     """np.frombuffer, of bytes."""
     if isinstance(buffer, bytes):
@@ -281,6 +286,7 @@ METHODS: dict[tuple[Any, str], Callable[..., Any]] = {
     (set, "intersection"): combined(lambda a, b: a and b), (set, "difference"): combined(lambda a, b: a and not b),
     (set, "symmetric_difference"): combined(lambda a, b: a != b), (set, "isdisjoint"): related(set.isdisjoint),
     ("number", "is_integer"): by_definition(library.python.is_integer), ("number", "bit_count"): by_definition(library.python.bit_count),
+    ("number", "to_bytes"): defined(library.octets.octets_of_int), ("number", "tobytes"): defined(library.octets.to_octets),
     (list, "extendleft"): by_definition(library.python.extend_left),
     (slice, "indices"): by_definition(library.python.slice_indices),
     (set, "issubset"): related(set.issubset), (set, "issuperset"): related(set.issuperset)}
@@ -292,7 +298,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     functools.partial: lambda lift, function, /, *args, **kwargs: Partial(function, args, kwargs), functools.reduce: reduce,
     itertools.dropwhile: by_definition(library.python.left_behind), itertools.cycle: by_definition(library.python.Cycle),
     bytearray: by_definition(library.octets.octets), bytes: by_definition(library.octets.fixed),
-    np.frombuffer: from_buffer,
+    int.from_bytes: defined(library.octets.int_of), np.frombuffer: from_buffer,
     collections.Counter: by_definition(library.counts.counter), collections.ChainMap: by_definition(library.chained.Chain),
     np.nditer: nditer, np.broadcast: by_definition(library.iteration.Broadcast),
     filter: filtered, set: as_set, frozenset: as_frozenset, iter: iterator, next: next_,
@@ -304,8 +310,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     bin: by_definition(library.python.Binary),
     **{getattr(heapq, name): by_definition(getattr(library.python, name)) for name in (
         "heappush", "heappop", "heapify", "heapreplace", "heappushpop")},
-    **{getattr(heapq, name): lambda lift, *args, name=name, **kwargs: lift.call(getattr(library.python, name), list(args), kwargs)
-       for name in ("nsmallest", "nlargest")},
+    **{getattr(heapq, name): defined(getattr(library.python, name)) for name in ("nsmallest", "nlargest")},
     bisect.bisect_left: by_definition(library.python.bisect_left), bisect.bisect_right: by_definition(library.python.bisect_right),
     bisect.insort_right: by_definition(library.python.insort), bisect.insort_left: by_definition(library.python.insort_left),
     typing.cast: lambda lift, typ, val: val,

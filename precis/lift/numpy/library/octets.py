@@ -9,6 +9,9 @@ def octets_of(x: Any) -> Any:
     """As many zeros as an int says, or the numbers in something else."""
     if isinstance(x, Fixed):
         return list(x.items)
+    if isinstance(x, np.ndarray):  # its memory, whatever its dtype
+        x = np.ascontiguousarray(x).reshape(-1)
+        x = x.astype(np.uint8) if x.dtype == bool else x.view(np.uint8)
     return [0] * x if isinstance(x, int) else [int(v) for v in x]
 
 
@@ -115,6 +118,32 @@ def octets(x: Any = ()):
 def fixed(x: Any = ()):
     """bytes(x)"""
     return Fixed(octets_of(x))
+
+
+def to_octets(x: Any, order: Any = "C"):
+    """x.tobytes()"""
+    return Fixed(octets_of(x.T if order == "F" else x))
+
+
+def int_of(octets: Any, byteorder: Any = "big", *, signed: Any = False):
+    """int.from_bytes, of ints of 64 bits"""
+    items = octets_of(octets)
+    if byteorder == "big":
+        items.reverse()
+    found = 0
+    for k in range(len(items)):
+        found = found | items[k] << 8 * k
+    if signed and 0 < len(items) < 8 and items[-1] > 127:
+        found = found - (1 << 8 * len(items))
+    return found
+
+
+def octets_of_int(n: Any, length: Any = 1, byteorder: Any = "big", *, signed: Any = False):
+    """n.to_bytes(length, byteorder)"""
+    items = [n >> min(8 * k, 63) & 255 for k in range(length)]
+    if byteorder == "big":
+        items.reverse()
+    return Fixed(items)
 
 
 def frombuffer(buffer: Any, dtype: Any = float, count: Any = -1, offset: Any = 0):

@@ -1,0 +1,53 @@
+"""Arrays that may be twice as long after every iteration are refused after a few trials, with what to do instead."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from precis.errors import UnsupportedProgram
+from precis.lift import lift
+from precis.lift.numpy import settling
+from tests.lift.numpy.case import run
+
+
+def halved(a, b, tol):
+    left, right = np.array([a]), np.array([b])
+    total = 0.0
+    while left.size > 0:
+        middle = 0.5 * (left + right)
+        done = (right - left) ** 2 < tol
+        total += np.sum(((right - left) * np.sin(middle))[done])
+        left, right = np.concatenate((left[~done], middle[~done])), np.concatenate((middle[~done], right[~done]))
+    return total
+
+
+def subdivided(p, tol):
+    while np.abs(np.diff(p)).max() > tol:
+        finer = np.empty(2 * p.size - 1)
+        finer[::2], finer[1::2] = p, 0.5 * (p[:-1] + p[1:])
+        p = finer
+    return p
+
+
+@pytest.mark.parametrize(("program", "args"), [(halved, (0.0, 1.0, 0.1)), (subdivided, (np.array([0.0, 1.0, 3.0]), 0.3))], ids=("halved", "subdivided"))
+def test_arrays_that_double_are_refused_after_few_trials(program, args, monkeypatch):
+    revised = []
+    revise = settling.revise
+    monkeypatch.setattr(settling, "revise", lambda *given: revised.append(given) or revise(*given))
+    with pytest.raises(UnsupportedProgram, match="twice as long") as problem:
+        lift(program, *args)
+    assert "stack.pop()" in problem.value.hints[0]
+    assert len(revised) < 60
+
+
+def capped(x):
+    a = x[:1]
+    while a.size < 40:
+        a = np.concatenate((a, a * 0.5))[:50]
+    return a
+
+
+def test_arrays_that_double_up_to_a_bound_are_lifted():
+    for x in (np.ones(3), np.arange(5.0)):
+        np.testing.assert_array_equal(run(lift(capped, np.ones(3)), (x,)), capped(x))
