@@ -145,6 +145,29 @@ def test_the_bits_stay(function, state, steps):
         assert np.array_equal(np.signbit(a)[~np.isnan(a)], np.signbit(b)[~np.isnan(b)])
 
 
+def taken(x, most):
+    """Vectors read the elements, each at a number: which rows to take."""
+    for step in range(most.shape[0]):
+        rows = x[(step + np.arange(3)) % x.shape[0]]
+        np.maximum(most, rows.min(axis=0), out=most)
+        np.maximum(most, -rows.max(axis=0) - step, out=most)
+    return most
+
+
+@needs_compiler
+def test_elements_that_vectors_read_at_numbers():
+    """The loop goes through a strip of the vectors at a time then."""
+    x, most = np.random.default_rng(0).normal(size=(7, 5, 40)), np.zeros((5, 40))
+    program = lift(taken, x, most)
+    text = emit(program, default_assignment(program)).text
+    assert not re.search(r"\[i0\] = pr::mod", text)
+    assert re.search(r"for \(int64_t step.*\n(.*\n)*?.*i0 \+ stepfrom", text)
+    for n in (3, 7):
+        given = x[:n], most.copy()
+        expected = taken(x[:n], most.copy())
+        np.testing.assert_array_equal(compile_native(program)(*given), expected)
+
+
 @needs_compiler
 @pytest.mark.parametrize("kind", [np.float32, np.int64, np.int32])
 def test_other_numbers(kind):

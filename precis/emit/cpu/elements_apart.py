@@ -30,7 +30,7 @@ LOOPS = (Loop, Strips, While)
 
 def elements_apart(plan: Plan) -> Plan:
     arrays = frozenset(name for name, b in plan.buffers.items() if _small(b)) - _otherwise_used(plan.statements)
-    worked_on = _single(plan.statements) & _changed(plan.statements)
+    worked_on = (_single(plan.statements) | _read_at_numbers(plan.statements)) & _changed(plan.statements)
     arrays = _with_partners(plan.statements, arrays & worked_on) & arrays
     while arrays := _exchanged(plan, arrays):
         statements = opened(plan.statements, arrays)
@@ -66,6 +66,12 @@ def _otherwise_used(statements: Block) -> frozenset[str]:
 def _single(statements: Block) -> frozenset[str]:
     """What statements over single elements touch in loops."""
     return frozenset().union(*(name for s in _in_loops(statements) if isinstance(s, Nest) and not s.axes for name in accesses(s)))
+
+
+def _read_at_numbers(statements: Block) -> frozenset[str]:
+    """What vectors read elements of, each at a number: factors, and rows to take, that an iteration computes first."""
+    reads = [i.access for s in _in_loops(statements) if isinstance(s, Nest) for i in s.body if i.op == "load" and i.access]
+    return frozenset(a.buffer for a in reads) - {a.buffer for a in reads if _place(a) is None}
 
 
 def _changed(statements: Block) -> frozenset[str]:
