@@ -1,4 +1,4 @@
-"""The runtime's own exp, log, tanh, sin and cos against mpmath, and at the ends of their domains against NumPy."""
+"""The runtime's own elementary functions against mpmath, and at the ends of their domains against NumPy."""
 
 from fractions import Fraction
 
@@ -13,8 +13,11 @@ from precis.ir.size import Size
 from tests.emit.oracle import native, needs_compiler, program, same
 
 pytestmark = needs_compiler
-FUNCTIONS = ("exp", "log", "tanh", "sin", "cos", "arcsin", "arccos", "arctan", "log1p", "expm1", "exp2", "sinh", "cosh", "log2", "log10")
-EXACT = {"log2": lambda x: mpmath.log(x, 2), "arcsin": mpmath.asin, "arccos": mpmath.acos, "arctan": mpmath.atan, "exp2": lambda x: mpmath.mpf(2) ** x, "arctan2": mpmath.atan2}
+FUNCTIONS = ("exp", "log", "tanh", "sin", "cos", "arcsin", "arccos", "arctan", "log1p", "expm1", "exp2", "sinh", "cosh", "log2", "log10",
+             "tan", "arcsinh", "arccosh", "arctanh", "cbrt")
+RANGED = ("sin", "cos", "tan")
+EXACT = {"log2": lambda x: mpmath.log(x, 2), "arcsinh": mpmath.asinh, "arccosh": mpmath.acosh, "arctanh": mpmath.atanh,
+         "cbrt": lambda x: mpmath.sign(x) * mpmath.cbrt(abs(x)), "arcsin": mpmath.asin, "arccos": mpmath.acos, "arctan": mpmath.atan, "exp2": lambda x: mpmath.mpf(2) ** x, "arctan2": mpmath.atan2}
 RANGES = {"exp": ((-86.0, 88.0), (-1.0, 1.0)), "log": ((1e-30, 1.0), (0.5, 2.0), (0.999, 1.001)),
           "tanh": ((-20.0, 20.0), (-1.0, 1.0), (-1e-3, 1e-3)), "sin": ((-3.2, 3.2), (-1e6, 1e6), (-1e-3, 1e-3), (1e6, 1e15)),
           "cos": ((-3.2, 3.2), (-1e6, 1e6), (-1e-3, 1e-3), (1e6, 1e15)),
@@ -22,10 +25,14 @@ RANGES = {"exp": ((-86.0, 88.0), (-1.0, 1.0)), "log": ((1e-30, 1.0), (0.5, 2.0),
           "arctan": ((-3.0, 3.0), (-1e-3, 1e-3), (-100.0, 100.0), (1e5, 1e15)), "log1p": ((-0.9, 3.0), (-1e-3, 1e-3), (-2e-7, 2e-7), (-1e-2, 1e-2), (1e2, 1e9), (-0.999, -0.9)),
           "expm1": ((-1.0, 1.0), (-1e-3, 1e-3), (-30.0, 80.0), (0.3, 0.4), (-2.0, 2.0)), "exp2": ((-1.0, 1.0), (-120.0, 120.0)),
           "sinh": ((-1.0, 1.0), (-1e-3, 1e-3), (-80.0, 80.0)), "cosh": ((-1.0, 1.0), (-80.0, 80.0)),
-          "log2": ((1e-30, 1.0), (0.5, 2.0), (0.999, 1.001)), "log10": ((1e-30, 1.0), (0.5, 2.0), (0.999, 1.001))}
-ULPS = {"exp": 0.9, "log": 0.8, "tanh": 1.4, "sin": 0.9, "cos": 0.9, "arcsin": 1.0, "arccos": 1.0, "arctan": 1.0, "log1p": 1.3, "expm1": 1.3,
-        "exp2": 1.0, "sinh": 1.8, "cosh": 1.3, "arctan2": 1.6, "hypot": 1.3, "log2": 0.6, "log10": 0.6, "pow": 0.7}
-ENDS = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0, 1e308, 5e-324, -5e-324, 1e-310, 1e-40, 710.0, 709.7, -745.0,
+          "log2": ((1e-30, 1.0), (0.5, 2.0), (0.999, 1.001)), "log10": ((1e-30, 1.0), (0.5, 2.0), (0.999, 1.001)),
+          "tan": ((-3.2, 3.2), (0.72, 0.84), (-1e6, 1e6), (-1e-3, 1e-3), (1e6, 1e15)), "arcsinh": ((-3.0, 3.0), (-1e-3, 1e-3), (0.3, 0.4), (1e8, 2e9), (1e20, 1e30)),
+          "arccosh": ((1.0, 3.0), (1.0, 1.001), (1.05, 1.07), (1e8, 2e9), (1e20, 1e30)), "arctanh": ((-1.0, 1.0), (-1e-3, 1e-3), (0.16, 0.19), (0.999, 1.0)),
+          "cbrt": ((-8.0, 8.0), (0.5, 4.0), (-1e-30, 1e-30), (1e30, 1e33))}
+ULPS = {"exp": 0.9, "log": 0.8, "tanh": 1.4, "sin": 0.9, "cos": 0.9, "arcsin": 1.0, "arccos": 1.0, "arctan": 1.0, "log1p": 1.2, "expm1": 1.3,
+        "exp2": 1.0, "sinh": 1.8, "cosh": 1.3, "arctan2": 1.6, "hypot": 1.3, "log2": 0.6, "log10": 0.6, "pow": 0.7,
+        "tan": 1.0, "arcsinh": 0.9, "arccosh": 0.9, "arctanh": 0.9, "cbrt": 0.51}
+ENDS = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0, 1.0 - 2.0**-24, 1.0 + 2.0**-23, 2.0**30, 2.0**-27, 1e308, 5e-324, -5e-324, 1e-310, 1e-40, 710.0, 709.7, -745.0,
                  -746.0, 88.8, -103.5])
 
 
@@ -196,9 +203,9 @@ def test_sines_near_multiples_of_half_pi_keep_all_digits(name):
         x = np.array([float(mpmath.pi / 2 * k) for k in (*range(-60, 61), 1000, 4097, 99991, 636618)])
         x = x.astype(np.float32).astype(float) if name == "binary32" else x
         found = run.run((x,), {"N": len(x)})
-        for f, y in zip(FUNCTIONS[3:5], found[3:5]):
-            exact = [getattr(mpmath, f)(a) for a in x.tolist()]
-            assert max(abs(float((b - e) / e)) if e else abs(b) for b, e in zip(y.tolist(), exact)) < 2.25 * FORMATS[name].u
+        for f in RANGED:
+            y, exact = found[FUNCTIONS.index(f)], [getattr(mpmath, f)(a) for a in x.tolist()]
+            assert max(abs(float((b - e) / e)) if e else abs(b) for b, e in zip(y.tolist(), exact)) < 2.25 * FORMATS[name].u, f
 
 
 def test_an_argument_far_away_changes_no_neighbour():
@@ -210,8 +217,10 @@ def test_an_argument_far_away_changes_no_neighbour():
         y = x.copy()
         y[11] = beyond
         with np.errstate(invalid="ignore"):
-            expected = np.sin(beyond), np.cos(beyond)
-        for before, after, e in zip(calm[3:5], run.run((y,), {"N": 37})[3:5], expected):
+            expected = [getattr(np, f)(beyond) for f in RANGED]
+        found = run.run((y,), {"N": 37})
+        for f, e in zip(RANGED, expected):
+            before, after = (results[FUNCTIONS.index(f)] for results in (calm, found))
             np.testing.assert_array_equal(np.delete(after, 11), np.delete(before, 11))
             np.testing.assert_allclose(after[11], e, rtol=1e-15)
 
@@ -228,6 +237,10 @@ def _alone(b, x, y):
     return [b.sum(b.call("sin", x), axes=(1,))]
 
 
+def _tangents(b, x, y):
+    return [b.sum(b.call("tan", x), axes=(1,))]
+
+
 def _two(b, x, y):
     cosine = b.call("cos", b.mul(x, y))
     return [b.sum(b.mul(cosine, y), axes=(0, 1)), b.sum(b.mul(cosine, cosine), axes=(0, 1)), cosine]
@@ -239,16 +252,16 @@ def _tallied(b, x, y):
 
 
 @pytest.mark.parametrize("columns", (5, 45))
-@pytest.mark.parametrize("define", (_alone, _two, _tallied))
+@pytest.mark.parametrize("define", (_alone, _tangents, _two, _tallied))
 def test_sums_of_sines_with_an_argument_far_away(define, columns):
     """In rows, in lanes and in vectors."""
     run = native(program({"N": 3, "M": 9}, {"x": ("N", "M"), "y": ("N", "M")}, define), Assignment.uniform(FORMATS["binary64"]))
-    assert ("pr::cos(part" if define is _two else "pr::sin(part") in run.source
+    assert {_two: "pr::cos(part", _tangents: "pr::tan(part"}.get(define, "pr::sin(part") in run.source
     x, y = np.random.default_rng(7).normal(size=(2, 3, columns))
     for far in (x[1, 3], 3e17):
         x[1, 3] = far
         sine, cosine = np.sin(x), np.cos(x * y)
-        expected = {_alone: [sine.sum(axis=1)], _two: [(cosine * y).sum(), (cosine * cosine).sum(), cosine],
+        expected = {_alone: [sine.sum(axis=1)], _tangents: [np.tan(x).sum(axis=1)], _two: [(cosine * y).sum(), (cosine * cosine).sum(), cosine],
                     _tallied: [[(sine * cosine).sum(), np.abs(sine * cosine).sum()]]}[define]
         found = run.run((x, y), {"N": 3, "M": columns})
         for a, e in zip([found[0][0, :2]] if define is _tallied else found, expected, strict=True):

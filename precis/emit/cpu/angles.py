@@ -1,4 +1,4 @@
-"""Loops that take sines and cosines, in two versions: as if all arguments were moderate, and with the library's.
+"""Loops that take sines, cosines and tangents, in two versions: as if all arguments were moderate, and with the library's.
 
 A look beforehand finds out whether an argument is not moderate: a branch at each of them would leave nothing to vectors. Arguments that
 are moderate wherever they come from, as multiples of angles that arctan2 found are, need neither (precis.emit.cpu.moderate).
@@ -9,19 +9,17 @@ from __future__ import annotations
 from functools import cached_property
 
 from precis.emit.cpu import spell
-from precis.emit.cpu.moderate import moderate
+from precis.emit.cpu.moderate import RANGED, moderate
 from precis.emit.cpu.row_lengths import RowLengthPrinter
 from precis.emit.plan.kernels import Instr
 
-RANGED = ("sin", "cos")  # operations that have a version for moderate arguments, pr::<name>_near
-
 
 class AnglePrinter(RowLengthPrinter):
-    ranged: dict[str, Instr] = {}  # the sines and cosines that the loop has versions for
+    ranged: dict[str, Instr] = {}  # the sines, cosines and tangents that the loop has versions for
     exact = ""  # how the version that is being printed asks for the library
 
     def _angles(self) -> dict[str, Instr]:
-        """The sines and cosines of the innermost loop."""
+        """Those of the innermost loop."""
         return {i.name: i for i in self.nest.body if self._has_versions(i) and self.level[i.name] == self.rank and not self._near(i)}
 
     def _has_versions(self, i: Instr) -> bool:

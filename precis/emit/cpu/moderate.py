@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from precis.emit.plan.kernels import Instr
 from precis.formats import Format
 
+RANGED = ("sin", "cos", "tan")  # have versions of their loop for moderate arguments, of which compilers make no vectors beside lanes
 MODERATE = 1e6 / 2  # of what the runtime header calls moderate; the other half is for what rounds on the way
 HELD = {"sin": 1.0, "cos": 1.0, "tanh": 1.0, "sign": 1.0, "erf": 1.0, "arctan": 1.6, "arcsin": 1.6, "arctan2": 3.2, "arccos": 3.2}
 SAME, LARGER, SUMS = ("neg", "abs", "cast"), ("maximum", "minimum", "select", "choose"), ("add", "sub")

@@ -9,7 +9,7 @@ taken in strips (precis.emit.cpu.registers).
 from __future__ import annotations
 
 from precis.emit.cpu import spell
-from precis.emit.cpu.angles import RANGED
+from precis.emit.cpu.moderate import RANGED
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.registers import along_row, plain

@@ -13,7 +13,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 
 from precis.emit.cpu import spell
-from precis.emit.cpu.angles import RANGED
+from precis.emit.cpu.moderate import RANGED
 from precis.emit.cpu.nest_facts import LANED
 from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.staged import BYTES

@@ -11,7 +11,7 @@ are summed over, several of its rows are added up side by side: one short row is
 from __future__ import annotations
 
 from precis.emit.cpu import spell
-from precis.emit.cpu.angles import RANGED
+from precis.emit.cpu.moderate import RANGED
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.printer import Printer
 from precis.emit.plan.kernels import Access, Border, Element, Nest

@@ -7,7 +7,7 @@ reduced side by side, and positions of extremes found so, however long they are:
 
 from __future__ import annotations
 
-from precis.emit.cpu.angles import RANGED
+from precis.emit.cpu.moderate import RANGED
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.nest_facts import EXTREMES, LANED, neighbours
 from precis.emit.plan.kernels import Border, Element, Instr, Nest

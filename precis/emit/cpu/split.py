@@ -6,7 +6,8 @@ sines and cosines are taken: as if all arguments were moderate, or, where a look
 
 from __future__ import annotations
 
-from precis.emit.cpu.angles import RANGED, AnglePrinter
+from precis.emit.cpu.angles import AnglePrinter
+from precis.emit.cpu.moderate import RANGED
 from precis.emit.cpu.printer import Printer
 from precis.emit.plan.kernels import Border, Instr, Nest
 from precis.ir.size import Size

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from precis.emit.cpu.moderate import RANGED
 from precis.emit.plan.kernels import Buffer, Element, Nest
 from precis.formats import Format
 
 BYTES = ("bool", "int8", "uint8")
-OWN_LOOPS = ("sin", "cos")  # have versions of their loop (precis.emit.cpu.split), of which compilers make no vectors beside lanes
 VERSIONS = ("binary32", "binary64")  # of what there are these
 
 
@@ -22,7 +22,7 @@ def staged(nest: Nest, buffers: Mapping[str, Buffer]) -> bool:
     plain = nest.lanes and last not in nest.sequential and not nest.hole and nest.begin is None
     if not plain or any(i.guard for i in nest.body):
         return False
-    if angles := [i for i in nest.body if i.op in OWN_LOOPS]:
+    if angles := [i for i in nest.body if i.op in RANGED]:
         return _fills_rows(nest) and all(isinstance(i.element, Format) and i.element.name in VERSIONS for i in angles)
     held: list[Element] = [r.element for r in nest.reductions]
     held += [buffers[i.access.buffer].element for i in nest.body if i.access and i.access.shape]

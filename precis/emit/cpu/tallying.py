@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from precis.emit.cpu import spell
-from precis.emit.cpu.angles import RANGED
 from precis.emit.cpu.factors import Factor
 from precis.emit.cpu.levels import still
+from precis.emit.cpu.moderate import RANGED
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.tallied import DIGITS, RANGE, SHARE, SIZE, Step, Tallied

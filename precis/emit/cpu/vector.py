@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import reduce
 
 from precis.emit.cpu import spell
-from precis.emit.cpu.angles import RANGED
+from precis.emit.cpu.moderate import RANGED
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.nest_facts import LOGICAL
 from precis.emit.cpu.printer import Printer

@@ -4,6 +4,7 @@
 #include "precis_math.hpp"
 #if !defined(PR_DEVICE)
 #include "precis_functions.hpp"
+#include "precis_inverses.hpp"
 #endif
 
 namespace pr {
@@ -78,22 +79,27 @@ PR_WIDE_AS(log10, log10)
 #if defined(PR_DEVICE)
 PR_UNARY(sin, sin)
 PR_UNARY(cos, cos)
-#else
-PR_WIDE(sin)
-PR_WIDE(cos)
-#endif
 PR_UNARY(tan, tan)
-PR_WIDE(exp)
-PR_WIDE(log)
-PR_WIDE(tanh)
 PR_UNARY(arcsinh, asinh)
 PR_UNARY(arccosh, acosh)
 PR_UNARY(arctanh, atanh)
+PR_UNARY(cbrt, cbrt)
+#else
+PR_WIDE(sin)
+PR_WIDE(cos)
+PR_WIDE(tan)
+PR_WIDE_AS(arcsinh, asinh)
+PR_WIDE_AS(arccosh, acosh)
+PR_WIDE_AS(arctanh, atanh)
+PR_WIDE(cbrt)
+#endif
+PR_WIDE(exp)
+PR_WIDE(log)
+PR_WIDE(tanh)
 PR_UNARY(erf, erf)
 PR_UNARY(erfc, erfc)
 PR_UNARY(tgamma, tgamma)
 PR_UNARY(lgamma, lgamma)
-PR_UNARY(cbrt, cbrt)
 PR_BINARY(copysign, copysign)
 #if (defined(__FMA__) || defined(__FP_FAST_FMA)) && !defined(PR_DEVICE)
 PR_WIDE2_AS(fmod, fmod)

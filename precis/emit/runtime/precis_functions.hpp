@@ -77,11 +77,11 @@ PR_INLINE double hypot(double x, double y) {
     return a == inf || b == inf ? inf : root;
 }
 
-// log(1 + x): what 1 + x rounds away is added back (Higham, Accuracy and Stability of Numerical Algorithms, 1.14.1)
+// log(1 + x): what 1 + x rounds away is added back (Higham, Accuracy and Stability of Numerical Algorithms, 1.14.1), before f is, which is larger.
 PR_INLINE double log1p(double x) {
-    const double u = 1.0 + x, rest = (x - (u - 1.0)) / u, y = log(u) + rest, large = x == infinity<double>() ? x : y;
-    const double inside = x == 0.0 ? x : large;
-    return x == -1.0 ? -infinity<double>() : inside;
+    const double u = 1.0 + x, y = logarithm_of(power_and_rest_of_normal(u), (x - (u - 1.0)) / u), large = x == infinity<double>() ? x : y;
+    const double inside = x == 0.0 ? x : large, outside = x == -1.0 ? -infinity<double>() : nan<double>();
+    return x > -1.0 ? inside : outside;
 }
 
 // 2^k as a factor, for -1022 <= k <= 1023 held as a number

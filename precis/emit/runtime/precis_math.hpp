@@ -1,5 +1,5 @@
-// exp, log, tanh, sin and cos of binary32 and binary64 without branches, so that loops over them vectorise, and the same in vectors and
-// alone. Errors below 1 ulp (exp, log, sin, cos) and 2 ulp (tanh). exp and log of binary64, log of binary32, sin and cos: the polynomials of
+// exp, log, tanh, sin, cos and tan of binary32 and binary64 without branches, so that loops over them vectorise, and the same in vectors and
+// alone. Errors below 1 ulp (exp, log, sin, cos, tan) and 2 ulp (tanh). exp and log of binary64, log of binary32, sin and cos: the polynomials of
 // FreeBSD's e_exp.c, e_log.c, e_logf.c, k_sin.c, k_cos.c, k_sinf.c, k_cosf.c and the parts of pi/2 of e_rem_pio2.c (Copyright (C) 1993, 2004 by Sun Microsystems, Inc.; permission to use, copy, modify and distribute this
 // software is freely granted, provided that this notice is preserved). exp of binary32 and tanh: approximations of S. L. Moshier,
 // Methods and Programs for Mathematical Functions, 1989. No fused operations, so results do not depend on the processor. exp, sin and cos of
@@ -51,28 +51,37 @@ PR_INLINE float exp(float x) {
     return x <= 88.72283f ? power : x + infinity<float>();
 }
 
-// x = 2^k m with m in [sqrt(1/2), sqrt(2))
+// x = 2^k m with m in [sqrt(1/2), sqrt(2)), for normal x
 struct Power_and_rest {
     double k, m;
 };
-PR_INLINE Power_and_rest power_and_rest(double x) {
-    const bool tiny = x < 0x1p-1022;
-    const double a = tiny ? x * 0x1p54 : x;
-    const uint64_t bits = bits_as<uint64_t>(a), offset = bits - 0x3FE6A09E00000000u;
+PR_INLINE Power_and_rest power_and_rest_of_normal(double x) {
+    const uint64_t bits = bits_as<uint64_t>(x), offset = bits - 0x3FE6A09E00000000u;
     const uint64_t biased = (offset + (uint64_t(1024) << 52)) >> 52;
-    const double k = bits_as<double>(biased | 0x4330000000000000u) - (0x1p52 + 1024.0) - (tiny ? 54.0 : 0.0);
+    const double k = bits_as<double>(biased | 0x4330000000000000u) - (0x1p52 + 1024.0);
     return {k, bits_as<double>(bits - (offset & (uint64_t(0xFFF) << 52)))};
 }
+PR_INLINE Power_and_rest power_and_rest(double x) {
+    const bool tiny = x < 0x1p-1022;
+    const Power_and_rest parts = power_and_rest_of_normal(tiny ? x * 0x1p54 : x);
+    return {parts.k - (tiny ? 54.0 : 0.0), parts.m};
+}
 
-// log x = k log 2 + log m
-PR_INLINE double log(double x) {
-    const Power_and_rest parts = power_and_rest(x);
-    const double k = parts.k, f = parts.m - 1.0;
-    const double square = 0.5 * f * f, s = f / (2.0 + f), z = s * s, w = z * z;
+// 2 artanh(s) = 2 s + s series(s^2) for |s| < 0.1716
+PR_INLINE double series(double z) {
+    const double w = z * z;
     const double odd = w * (3.999999999940941908e-01 + w * (2.222219843214978396e-01 + w * 1.531383769920937332e-01));
     const double even = z * (6.666666666666735130e-01 + w * (2.857142874366239149e-01 + w * (1.818357216161805012e-01 +
                              w * 1.479819860511658591e-01)));
-    const double y = s * (square + (even + odd)) + k * 1.90821492927058770002e-10 - square + f + k * 6.93147180369123816490e-01;
+    return even + odd;
+}
+// k log 2 + log m + rest, rest at most about an ulp of that
+PR_INLINE double logarithm_of(Power_and_rest parts, double rest) {
+    const double k = parts.k, f = parts.m - 1.0, square = 0.5 * f * f, s = f / (2.0 + f);
+    return s * (square + series(s * s)) + (k * 1.90821492927058770002e-10 + rest) - square + f + k * 6.93147180369123816490e-01;
+}
+PR_INLINE double log(double x) {
+    const double y = logarithm_of(power_and_rest(x), -0.0);
     const double outside = x == 0.0 ? -infinity<double>() : nan<double>();
     const double inside = x == infinity<double>() ? x : y;
     return x > 0.0 ? inside : outside;
@@ -133,18 +142,27 @@ PR_INLINE Reduced reduced(double x) {
     const double third = difference(second, n * 2.02226624871116645580e-21, error);
     return {third, error - n * 8.47842766036889956997e-32, bits_as<uint64_t>(shifted) & 3};
 }
-PR_INLINE double sine(double x, double tail) {
+// What is left of x, or of the cosine's first terms: sine = x - less, cosine = near + more
+PR_INLINE double sine_less(double x, double tail) {
     const double z = x * x, v = z * x, w = z * z;
     const double p = (8.33333333332248946124e-03 + z * -1.98412698298579493134e-04) +
                      w * ((2.75573137070700676789e-06 + z * -2.50507602534068634195e-08) + w * 1.58969099521155010221e-10);
-    return x - ((z * (0.5 * tail - v * p) - tail) - v * -1.66666666666666324348e-01);
+    return (z * (0.5 * tail - v * p) - tail) - v * -1.66666666666666324348e-01;
 }
-PR_INLINE double cosine(double x, double tail) {
+struct Cosine {
+    double near, more;
+};
+PR_INLINE Cosine cosine_parts(double x, double tail) {
     const double z = x * x, half = 0.5 * z, near = 1.0 - half, w = z * z;
     const double p = (4.16666666666666019037e-02 + z * -1.38888888888741095749e-03) +
                      w * ((2.48015872894767294178e-05 + z * -2.75573143513906633035e-07) +
                           w * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11));
-    return near + (((1.0 - near) - half) + (w * p - x * tail));
+    return {near, ((1.0 - near) - half) + (w * p - x * tail)};
+}
+PR_INLINE double sine(double x, double tail) { return x - sine_less(x, tail); }
+PR_INLINE double cosine(double x, double tail) {
+    const Cosine c = cosine_parts(x, tail);
+    return c.near + c.more;
 }
 PR_INLINE double turned(const Reduced& a, uint64_t quadrant) {  // sin(r + quadrant pi/2)
     const double y = quadrant & 1 ? cosine(a.r, a.tail) : sine(a.r, a.tail);
@@ -159,33 +177,70 @@ PR_INLINE double cos_near(double x) {
     const Reduced a = reduced(x);
     return turned(a, a.quadrant + 1);
 }
+// x y - product, exactly where product is near it and nothing underflows: halves of 26 and 27 bits have exact products (Dekker 1971).
+PR_INLINE double product_rest(double x, double y, double product) {
+#if defined(__FP_FAST_FMA)
+    return __builtin_fma(x, y, -product);
+#else
+    const auto head = [](double a) { return bits_as<double>(bits_as<uint64_t>(a) & 0xFFFFFFFFF8000000u); };
+    const double a = head(x), b = head(y), c = x - a, d = y - b;
+    return (((a * b - product) + a * d) + c * b) + c * d;
+#endif
+}
+// A quotient of sine and cosine, both with what they round away, of which as much is added to it.
+PR_INLINE double tan_near(double x) {
+    const Reduced a = reduced(x);
+    const double less = sine_less(a.r, a.tail), s = a.r - less, s_low = (a.r - s) - less;
+    const Cosine parts = cosine_parts(a.r, a.tail);
+    const double c = parts.near + parts.more, c_low = (parts.near - c) + parts.more;
+    const bool odd = a.quadrant & 1;
+    const double over = odd ? -c : s, over_low = odd ? -c_low : s_low, under = odd ? s : c, under_low = odd ? s_low : c_low;
+    const double inverse = 1.0 / under, q = over * inverse;
+    const double y = q + (over_low - product_rest(q, under, over) - q * under_low) * inverse;
+    return x == 0.0 ? x : y;
+}
 PR_INLINE double sin(double x) { return is_far(x) ? PR_BUILTIN(sin)(x) : sin_near(x); }
 PR_INLINE double cos(double x) { return is_far(x) ? PR_BUILTIN(cos)(x) : cos_near(x); }
+PR_INLINE double tan(double x) { return is_far(x) ? PR_BUILTIN(tan)(x) : tan_near(x); }
 
 // For binary32 everything is done in binary64, where two parts of pi/2 and four terms are enough.
-PR_INLINE double turned(double r, uint64_t quadrant) {
+struct Moved {
+    double odd, even;
+    uint64_t quadrant;
+};
+PR_INLINE Moved moved(float x) {
+    constexpr double magic = 0x1.8p52;
+    const double a = x, shifted = a * 6.36619772367581382433e-01 + magic, n = shifted - magic;
+    const double r = (a - n * 1.57079632673412561417e+00) - n * 6.07710050650619224932e-11;
     const double z = r * r, w = z * z, cube = z * r;
     const double odd = (r + cube * (-0x15555554cbac77.0p-55 + z * 0x111110896efbb2.0p-59)) +
                        cube * w * (-0x1a00f9e2cae774.0p-65 + z * 0x16cd878c3b46a7.0p-71);
     const double even = ((1.0 + z * -0x1ffffffd0c5e81.0p-54) + w * 0x155553e1053a42.0p-57) +
                         w * z * (-0x16c087e80f1e27.0p-62 + z * 0x199342e0ee5069.0p-68);
-    return bits_as<double>(bits_as<uint64_t>(quadrant & 1 ? even : odd) ^ ((quadrant & 2) << 62));
+    return {odd, even, bits_as<uint64_t>(shifted)};
 }
 PR_INLINE double turned(float x, uint64_t turns) {
-    constexpr double magic = 0x1.8p52;
-    const double a = x, shifted = a * 6.36619772367581382433e-01 + magic, n = shifted - magic;
-    const double r = (a - n * 1.57079632673412561417e+00) - n * 6.07710050650619224932e-11;
-    return turned(r, bits_as<uint64_t>(shifted) + turns);
+    const Moved a = moved(x);
+    const uint64_t quadrant = a.quadrant + turns;
+    return bits_as<double>(bits_as<uint64_t>(quadrant & 1 ? a.even : a.odd) ^ ((quadrant & 2) << 62));
 }
 PR_INLINE float sin_near(float x) { return x == 0.0f ? x : float(turned(x, 0)); }
 PR_INLINE float cos_near(float x) { return float(turned(x, 1)); }
+PR_INLINE float tan_near(float x) {
+    const Moved a = moved(x);
+    const double y = a.quadrant & 1 ? -a.even / a.odd : a.odd / a.even;
+    return x == 0.0f ? x : float(y);
+}
 PR_INLINE float sin(float x) { return is_far(x) ? PR_BUILTIN(sinf)(x) : sin_near(x); }
 PR_INLINE float cos(float x) { return is_far(x) ? PR_BUILTIN(cosf)(x) : cos_near(x); }
+PR_INLINE float tan(float x) { return is_far(x) ? PR_BUILTIN(tanf)(x) : tan_near(x); }
 // exact: arguments may be of any size; otherwise all are known to be moderate.
 PR_INLINE double sin(double x, bool exact) { return exact ? sin(x) : sin_near(x); }
 PR_INLINE double cos(double x, bool exact) { return exact ? cos(x) : cos_near(x); }
 PR_INLINE float sin(float x, bool exact) { return exact ? sin(x) : sin_near(x); }
 PR_INLINE float cos(float x, bool exact) { return exact ? cos(x) : cos_near(x); }
+PR_INLINE double tan(double x, bool exact) { return exact ? tan(x) : tan_near(x); }
+PR_INLINE float tan(float x, bool exact) { return exact ? tan(x) : tan_near(x); }
 #endif
 
 }  // namespace pr

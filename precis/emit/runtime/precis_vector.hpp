@@ -374,8 +374,10 @@ PR_INLINE bool any_far(vector8 x) {
 }
 PR_APART inline vector8 sin_far(vector8 x) { return each([](double y) { return sin(y); }, x); }
 PR_APART inline vector8 cos_far(vector8 x) { return each([](double y) { return cos(y); }, x); }
+PR_APART inline vector8 tan_far(vector8 x) { return each([](double y) { return tan(y); }, x); }
 PR_INLINE vector8 sin(vector8 x) { return any_far(x) ? sin_far(x) : each([](double y) { return sin_near(y); }, x); }
 PR_INLINE vector8 cos(vector8 x) { return any_far(x) ? cos_far(x) : each([](double y) { return cos_near(y); }, x); }
+PR_INLINE vector8 tan(vector8 x) { return any_far(x) ? tan_far(x) : each([](double y) { return tan_near(y); }, x); }
 
 template <class V> PR_INLINE V select(bool first, V a, V b) { return first ? a : b; }
 template <class M, class V> PR_INLINE V select(M first, V a, V b) { return first ? a : b; }
