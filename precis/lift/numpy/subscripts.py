@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from precis.ir.size import Size
@@ -105,7 +106,7 @@ def _as_positions(lift: Lifting, item: Any) -> list[Any]:
 
 def _expanded(lift: Lifting, x: Any, items: Sequence[Any]) -> list[Any]:
     """Items with the ellipsis written out, lists as arrays, and the parts of np.nonzero(mask) as the mask."""
-    if _whole_mask(items) and [lift.sizes.example(d) for d in items[0].mask.shape] == [lift.sizes.example(d) for d in x.shape]:
+    if _whole_mask(items) and len(items[0].mask.shape) == len(x.shape) and all(map(partial(_as_long, lift), items[0].mask.shape, x.shape)):
         return [Masked(items[0].mask, items[0].mask, BOOL)]
     items = [_as_index(lift, i) for i in items]
     taken = sum(_dimensions(lift, i) for i in items)
@@ -115,6 +116,13 @@ def _expanded(lift: Lifting, x: Any, items: Sequence[Any]) -> list[Any]:
     full = [SliceOf(None, None, None)] * (rank - taken)
     place = next((k for k, i in enumerate(items) if i is Ellipsis), None)
     return items if place is None else [*items[:place], *full, *items[place + 1:]]
+
+
+def _as_long(lift: Lifting, a: Size, b: Size) -> bool:
+    """Whether positions along one dimension are those of all elements of another: as the example says, or, of lengths that only a run
+    tells, where they are one."""
+    lengths = lift.sizes.example(a), lift.sizes.example(b)
+    return lengths[0] == lengths[1] if None not in lengths else lift.sizes.resolve(a - b).constant == 0
 
 
 def _as_index(lift: Lifting, item: Any) -> Any:

@@ -249,3 +249,11 @@ def skipped_before_what_remains_moves(x0, steps):
         x = x * 0.9 + 0.01 * k
         kept[0] = -1.0
     return x.max(), kept
+
+
+@prog(lambda n: (U(n), U(n * 5), 0.3))
+def positions_in_a_longer_array(a, b, t):
+    """What np.nonzero gives of one array of which only a run tells the length may be positions in another one."""
+    short, long = a[a > t], b[b > 0.1]
+    rising = np.nonzero(np.diff(short) > 0.0)[0]
+    return long[np.flatnonzero(short > 0.5)], short[rising + 1] - short[rising], short[np.flatnonzero(short > 0.5)]
