@@ -203,7 +203,7 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
         return
     trips = lift.sizes.resolve(over.range.trips).constant
     if trips is not None and (trips == 1 or (node, trips) in lift.loops.written):
-        _listed(lift, [over.item(lift, k) for k in _places(over, trips)], bind, body)
+        _listed(lift, _places(over, trips), lambda at: bind(over.item(lift, at)), body)
         return
     write_out_assigned(lift, node)
     start, made = savepoint(lift), len(lift.definitions)
@@ -322,7 +322,7 @@ def _written_out(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: 
     count = lift.fixed(over.range.trips, "the number of iterations")
     if _few(lift, over, SHORT):
         lift.loops.written.add((node, count))
-    _listed(lift, [over.item(lift, k) for k in _places(over, count)], bind, body)
+    _listed(lift, _places(over, count), lambda at: bind(over.item(lift, at)), body)
 
 
 def _places(over: Counted, count: int) -> list[Size]:

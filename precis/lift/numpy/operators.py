@@ -32,6 +32,7 @@ from precis.lift.numpy.numbers import (
     known,
     value_of,
 )
+from precis.lift.numpy.quotients import weight
 from precis.lift.numpy.several import each
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
@@ -64,6 +65,7 @@ PYTHON_OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.Mod: operator.mod, ast.Pow: operator.pow, ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor,
     ast.LShift: operator.lshift, ast.RShift: operator.rshift}
 
+HEAVIEST = 200  # atoms of a size, each as often as it stands there: remainders of remainders double, and are computed beyond
 GROWING = (ast.Add, ast.Mult, ast.Pow, ast.LShift)  # of two computed ints, by which Python's grow without bounds
 SETS: dict[type[ast.AST], str] = {ast.BitOr: "union", ast.BitAnd: "intersection", ast.Sub: "difference", ast.BitXor: "symmetric_difference"}
 
@@ -129,6 +131,8 @@ def _of_sizes(lift: Lifting, kind: type[ast.AST], a: Int, b: Int) -> Any:
         return _of_constants(lift, kind, x.constant, y.constant)
     rule = _SIZE_RULES.get(kind)
     found = rule(lift, x, y) if rule else None
+    if found is not None and weight(found) > HEAVIEST:
+        return binary(lift, kind, Scalar(INT, value_of(lift, a, INT), weak=True), b)
     return None if found is None else Int(found)
 
 

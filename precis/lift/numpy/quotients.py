@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import lru_cache
 
 from precis.ir.size import Call, Size
 
 
 def quotients_of(size: Size) -> list[Call]:
     return [a for monomial, _ in size.terms for a in monomial if isinstance(a, Call) and a.name == "floordiv"]
+
+
+@lru_cache(maxsize=10_000)
+def weight(size: Size) -> int:
+    """How many atoms a size is written with."""
+    return sum(1 if isinstance(a, str) else 1 + sum(map(weight, a.args)) for monomial, _ in size.terms for a in monomial)
 
 
 def has_quotients(size: Size) -> bool:

@@ -40,6 +40,7 @@ from precis.lift.numpy.values import (
 
 CALLS_DEEP = 100  # inlined calls within calls
 IN_ARRAYS = "keep the items in an array, or make them numbers, or tuples of numbers that are alike: then a run may choose them"
+OF_PARTS = "change a copy of it, or keep the part that changes in a list or an array of its own: hits[k] += 1"
 OF_SIZES = "compute it from shapes, ints that are given and constants, not from the data"
 ABSENT = "give it a value before, or leave these lines out where it is None: if every is not None"
 
@@ -370,7 +371,7 @@ class Lifting:
 
     def refuse_frozen(self, thing: Any) -> None:
         if isinstance(thing, (Items, Instance)) and thing.frozen:
-            self.refuse(f"{thing.frozen} is changed here", "change a copy of it" if thing.frozen == GROWN else "make it a local variable")
+            self.refuse(f"{thing.frozen} is changed here", OF_PARTS if thing.frozen == GROWN else "make it a local variable")
 
     def relatives(self, thing: Any) -> frozenset[Any]:
         """Arrays that may share elements with this one, lists and objects that may be this one; those of trials that were taken back

@@ -74,12 +74,12 @@ def following(lift: Lifting, frame: Frame, definition: Definition, names: dict[s
 
 def next_of(lift: Lifting, x: Any) -> Callable[[], Any] | None:
     """What gives the next item of a thing that has no end; None where it is none such."""
+    if isinstance(x, (Generating, Instance)) and x in lift.made.ahead:
+        lift.refuse("zip asks what stands in front of what ends for one item more than it gives, which is missing here",
+                    "put what ends first: zip(x, counter)")
     if isinstance(x, Generating):
         return x.following
     if isinstance(x, Instance) and issubclass(x.cls, library.python.Unending):
-        if x in lift.made.ahead:
-            lift.refuse("zip asks what stands in front of what ends for one item more than it gives, which is missing here",
-                        "put what ends first: zip(x, counter)")
         return lambda: lift.call(Method(x, "__next__"), [], {})
     if isinstance(x, Mapped) and (inner := next_of(lift, x.of)) is not None:
         return lambda: x.function(inner())
@@ -91,7 +91,7 @@ def next_of(lift: Lifting, x: Any) -> Callable[[], Any] | None:
 
 def asked_for_more(lift: Lifting, x: Any) -> None:
     """Note that zip asks an iterator, or one that something is computed of, for one item more than it gives."""
-    if isinstance(x, Instance) and issubclass(x.cls, library.python.Unending):
+    if isinstance(x, Generating) or (isinstance(x, Instance) and issubclass(x.cls, library.python.Unending)):
         lift.journal.set(lift.made.ahead, x, True)
     for part in (x.of,) if isinstance(x, Mapped) else x.parts if isinstance(x, Together) else ():
         asked_for_more(lift, part)

@@ -381,3 +381,24 @@ CHANGED = (chain_changed, groups_changed, filter_changed, neighbours_changed, ma
 def test_loops_that_change_what_their_iterators_read_are_refused(program):
     with pytest.raises(UnsupportedProgram, match="changes what its iterator reads"):
         lift(program, np.array([0.5, -1.0, 2.0, 0.25, 1.0]))
+
+
+def slices_of_what_has_no_end(x):
+    ids = itertools.count(3)
+    part = itertools.islice(ids, 3)
+    first = next(ids)
+    taken = list(part)
+    apart = [p - next(ids) for p in itertools.islice(ids, 2)]
+    for k in itertools.islice(ids, 10):
+        if x[k % 4] > 0.6:
+            break
+    total = 0.0
+    for p in itertools.islice(ids, 3):
+        total += p * x[p % 3] + next(ids)
+    return first, taken, apart, k, total, next(ids)
+
+
+def test_slices_take_one_item_after_the_other():
+    x = np.array([0.1, 0.7, 0.2, 0.9])
+    for other in (x, x[::-1].copy(), np.zeros(4)):
+        same(run(lift(slices_of_what_has_no_end, x), (other,)), slices_of_what_has_no_end(other), 1e-15, "result")

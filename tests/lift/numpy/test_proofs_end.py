@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from precis.ir.size import Size, smallest
+from precis.lift import lift
 from precis.lift.numpy.journal import Journal
 from precis.lift.numpy.sizes import Sizes
 from precis.lift.numpy.sizes_proved import MOST_APART
+from tests.lift.numpy.case import run
 
 
 def many(count: int) -> Size:
@@ -43,3 +46,21 @@ def test_facts_still_prove() -> None:
     with sizes.knowing([x, y]):
         assert sizes.nonnegative(x + y) is True
     assert sizes.nonnegative(x + y) is None
+
+
+def drawn(seed, x):
+    s = seed
+    a = s = (s * 16807) % 2147483647
+    b = s = (s * 16807) % 2147483647
+    s = (s * 16807) % 2147483647
+    for _ in (1, 2, 3, 4, 5, 6, 7, 8, 9):
+        s = (s * 16807) % 2147483647
+    return x[s % x.size], s, b // 7, a
+
+
+def test_remainders_of_remainders_of_a_size_are_computed() -> None:
+    x = np.arange(5.0)
+    program = lift(drawn, 7, x)
+    assert len(str(program)) < 20_000
+    for seed in (7, 12345):
+        assert tuple(run(program, (seed, x))) == drawn(seed, x)

@@ -121,6 +121,8 @@ def islice(lift: Lifting, x: Any, *bounds: Any) -> Any:
         return listing(itertools.islice)(lift, x, *bounds)
     if stop is None:
         lift.refuse("itertools.islice without an end, of what has no end, cannot be lifted", "say where it stops: islice(x, start, stop)")
+    if start in (None, INT_0) and step in (None, INT_1):  # one after the other, as they are asked for
+        return Mapped(Together((Interval(INT_0, stop, INT_1), x)), operator.itemgetter(1))
     return lift.call(library.python.some_of_unending, [x, INT_0 if start is None else start, stop, step], {})
 
 
