@@ -19,7 +19,8 @@ from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.source import fills_dicts, grows_lists, grows_sets, is_new_dict, loads_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.tables_of_lists import note_table
-from precis.lift.numpy.values import Generating, Items, Method, Undefined
+from precis.lift.numpy.unending import next_of
+from precis.lift.numpy.values import Generating, Instance, Items, Method, Undefined
 
 FEW = 64
 
@@ -86,8 +87,19 @@ def _generate(lift: Lifting, node: Any, generators: list[ast.comprehension], res
         items.run(consume)
         return
     over = iterable(lift, items, loops.stem(first.target))
+    if isinstance(over, Listed) or isinstance(items, Items):
+        _refuse_taking_beside(lift, node, first)
     items = _decided(lift, first, over) or over
     with_reserve(lift, lambda: loops.repeat(lift, first, items, lambda item: lift.assign(first.target, item), body))
+
+
+def _refuse_taking_beside(lift: Lifting, node: Any, first: ast.comprehension) -> None:
+    """What a comprehension goes through was taken from an iterator before, where Python takes an item when it comes to it."""
+    beside = loads_of([part for part in ast.iter_child_nodes(node) if part is not first] + first.ifs)
+    local = getattr(lift.frame.outer, "names", {})
+    found = [local.get(name) for name in sorted(loads_of(first.iter).keys() & beside.keys())]
+    if any(isinstance(x, (Generating, Instance)) and next_of(lift, x) is not None for x in found):
+        lift.refuse("a comprehension takes items of an iterator that it goes through", "write a loop with next(...)")
 
 
 def _decided(lift: Lifting, part: ast.comprehension, over: Counted | Listed) -> Listed | None:

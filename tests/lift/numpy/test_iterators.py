@@ -402,3 +402,19 @@ def test_slices_take_one_item_after_the_other():
     x = np.array([0.1, 0.7, 0.2, 0.9])
     for other in (x, x[::-1].copy(), np.zeros(4)):
         same(run(lift(slices_of_what_has_no_end, x), (other,)), slices_of_what_has_no_end(other), 1e-15, "result")
+
+
+def beside_known_items(x):
+    ids = itertools.count(1)
+    return [i + next(ids) for _, i in zip(("a", "b", "c"), ids)]
+
+
+def beside_taken_while(x):
+    ids = itertools.count(1)
+    return [v + next(ids) for v in itertools.takewhile(lambda q: q < 6, ids)]
+
+
+@pytest.mark.parametrize("program", (beside_known_items, beside_taken_while), ids=lambda f: f.__name__)
+def test_comprehensions_that_take_items_beside_are_refused(program):
+    with pytest.raises(UnsupportedProgram, match="takes items of an iterator"):
+        lift(program, np.ones(3))
