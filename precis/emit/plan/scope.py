@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
+from functools import reduce
 
 from precis.emit.plan.body import Body, Stored, lazy_op
 from precis.emit.plan.kernels import WORKSPACE, Access, Allocate, Axis, Buffer, Element, Instr, Nest, Reduction, Statement
@@ -12,7 +13,7 @@ from precis.emit.plan.reads import Roots
 from precis.emit.plan.roots import find_roots
 from precis.formats import Assignment, Format
 from precis.ir.rewrite import free_values
-from precis.ir.size import Size, bounds, largest, product, taken_apart
+from precis.ir.size import Size, bounds, largest, product, smallest, taken_apart
 from precis.ir.types import Block, Node, Shape, Value
 
 Place = tuple[str, Indices]  # a buffer and the row of it
@@ -208,9 +209,10 @@ class Scope:
         if apart is None:
             return None
         tops = [self._top(part) for part in apart.parts]
+        known = [top for top in tops if top is not None]
         if apart.name == "min":
-            return next((top for top in tops if top is not None), None)
-        return largest(*tops) if None not in tops else None  # pyright: ignore[reportArgumentType]
+            return reduce(smallest, known) if known else None
+        return largest(*known) if len(known) == len(tops) else None
 
     def hold(self, v: Value, place: Stored) -> None:
         """`v` lies in `place` from now on."""
