@@ -23,6 +23,7 @@ from precis.emit.plan.hulls import boxes_in_hulls
 from precis.emit.plan.image_columns import image_columns
 from precis.emit.plan.inplace import in_place
 from precis.emit.plan.inverses import with_identities
+from precis.emit.plan.kept import read_where_kept
 from precis.emit.plan.kernels import ARGUMENT, CONSTANT, INOUT, RESULT, Buffer, Plan, Settle
 from precis.emit.plan.larger import larger
 from precis.emit.plan.lower import lower_block, settle
@@ -91,7 +92,7 @@ def _planned(program: Program, assignment: Assignment, spec: bool, libraries: bo
         program, assignment = repeated_once(*in_parts(program, assignment))  # quotients by complex arrays: what they take of the divisor
     program, assignment = split_products(program, assignment)
     formats = value_formats(program, assignment)
-    once = turned(equal_once(reshaped_once(program.body, formats), assignment, formats), assignment)
+    once = turned(equal_once(read_where_kept(reshaped_once(program.body, formats), formats), assignment, formats), assignment)
     if libraries:
         once = operands_along(once, assignment, formats, dict(program.sizes))
         formats = value_formats(program.with_body(once), assignment)
