@@ -25,6 +25,7 @@ from precis.emit.plan.inplace import in_place
 from precis.emit.plan.inverses import with_identities
 from precis.emit.plan.kept import read_where_kept
 from precis.emit.plan.kernels import ARGUMENT, CONSTANT, INOUT, RESULT, Buffer, Plan, Settle
+from precis.emit.plan.known_exponents import known_exponents
 from precis.emit.plan.larger import larger
 from precis.emit.plan.lower import lower_block, settle
 from precis.emit.plan.narrow_constants import constants_narrowed
@@ -79,7 +80,7 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
 
 def _planned(program: Program, assignment: Assignment, spec: bool, libraries: bool, reserve: bool) -> Plan:
     """`reserve`: lists that nothing bounds have room in reserved address space."""
-    program = constants_narrowed(given_parts(program) if libraries else program, assignment)
+    program = known_exponents(constants_narrowed(given_parts(program) if libraries else program, assignment), assignment)
     program = first_runs_kept(program, value_formats(program, assignment), reserve, {UNREAD: True})
     program = logs_begun(lists_in_place(program, value_formats(program, assignment), {UNREAD: True}), {UNREAD: True})
     program = still_loops_first(unpacked(ties_apart(columns_apart(program, assignment))))
