@@ -129,9 +129,9 @@ def page(count: int) -> str:
     lines = [
         "# Elementary functions: errors measured, and assumed by bounds", "",
         f"Made by `python -m benchmarks.libm {count}`: errors in ulps of the exact value (arb, {BITS} bits) at about {2 * count} arguments",
-        "per function, where results are normal numbers. Native: what emitted C++ calls (exp, log, tanh, sin, cos: precis_math.hpp; rsqrt,",
-        f"logistic: precis.hpp; all others: the C library), in binary32 at every {STRIDE}st number besides. NumPy: what the interpreter",
-        "calls. Documented: glibc's sysdeps/x86_64/fpu/libm-test-ulps, found by its own tests. Assumed: what bounds rest on",
+        "per function, where results are normal numbers. Native: what emitted C++ calls (the runtime's own, and the C library's gamma",
+        f"functions), in binary32 at every {STRIDE}st number besides. NumPy: what the interpreter calls. Documented: glibc's",
+        "sysdeps/x86_64/fpu/libm-test-ulps, found by its own tests. Assumed: what bounds rest on",
         "(precis/bitwidth/bound/ulps.py). Measurements, not proofs.", "",
         f"Machine: {' '.join(platform.libc_ver())}, NumPy {np.__version__}.", "",
         "| function | native binary64 | NumPy binary64 | documented | assumed | native binary32 | documented | assumed |",

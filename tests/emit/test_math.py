@@ -1,5 +1,6 @@
 """The runtime's own elementary functions against mpmath, and at the ends of their domains against NumPy."""
 
+import math
 from fractions import Fraction
 
 import mpmath
@@ -14,7 +15,7 @@ from tests.emit.oracle import native, needs_compiler, program, same
 
 pytestmark = needs_compiler
 FUNCTIONS = ("exp", "log", "tanh", "sin", "cos", "arcsin", "arccos", "arctan", "log1p", "expm1", "exp2", "sinh", "cosh", "log2", "log10",
-             "tan", "arcsinh", "arccosh", "arctanh", "cbrt")
+             "tan", "arcsinh", "arccosh", "arctanh", "cbrt", "erf", "erfc")
 RANGED = ("sin", "cos", "tan")
 EXACT = {"log2": lambda x: mpmath.log(x, 2), "arcsinh": mpmath.asinh, "arccosh": mpmath.acosh, "arctanh": mpmath.atanh,
          "cbrt": lambda x: mpmath.sign(x) * mpmath.cbrt(abs(x)), "arcsin": mpmath.asin, "arccos": mpmath.acos, "arctan": mpmath.atan, "exp2": lambda x: mpmath.mpf(2) ** x, "arctan2": mpmath.atan2}
@@ -28,12 +29,17 @@ RANGES = {"exp": ((-86.0, 88.0), (-1.0, 1.0)), "log": ((1e-30, 1.0), (0.5, 2.0),
           "log2": ((1e-30, 1.0), (0.5, 2.0), (0.999, 1.001)), "log10": ((1e-30, 1.0), (0.5, 2.0), (0.999, 1.001)),
           "tan": ((-3.2, 3.2), (0.72, 0.84), (-1e6, 1e6), (-1e-3, 1e-3), (1e6, 1e15)), "arcsinh": ((-3.0, 3.0), (-1e-3, 1e-3), (0.3, 0.4), (1e8, 2e9), (1e20, 1e30)),
           "arccosh": ((1.0, 3.0), (1.0, 1.001), (1.05, 1.07), (1e8, 2e9), (1e20, 1e30)), "arctanh": ((-1.0, 1.0), (-1e-3, 1e-3), (0.16, 0.19), (0.999, 1.0)),
-          "cbrt": ((-8.0, 8.0), (0.5, 4.0), (-1e-30, 1e-30), (1e30, 1e33))}
+          "cbrt": ((-8.0, 8.0), (0.5, 4.0), (-1e-30, 1e-30), (1e30, 1e33)), "erf": ((-6.0, 6.0), (-1.0, 1.0), (0.9, 1.1), (-1e-3, 1e-3)),
+          "erfc": ((-6.0, 0.5), (0.2, 0.6), (0.5, 2.0), (2.0, 9.0))}
 ULPS = {"exp": 0.9, "log": 0.8, "tanh": 1.4, "sin": 0.9, "cos": 0.9, "arcsin": 1.0, "arccos": 1.0, "arctan": 1.0, "log1p": 1.2, "expm1": 1.3,
         "exp2": 1.0, "sinh": 1.8, "cosh": 1.3, "arctan2": 1.6, "hypot": 1.3, "log2": 0.6, "log10": 0.6, "pow": 0.7,
-        "tan": 1.0, "arcsinh": 0.9, "arccosh": 0.9, "arctanh": 0.9, "cbrt": 0.51}
+        "tan": 1.0, "arcsinh": 0.9, "arccosh": 0.9, "arctanh": 0.9, "cbrt": 0.51, "erf": 1.3, "erfc": 3.5}
 ENDS = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0, 1.0 - 2.0**-24, 1.0 + 2.0**-23, 2.0**30, 2.0**-27, 1e308, 5e-324, -5e-324, 1e-310, 1e-40, 710.0, 709.7, -745.0,
                  -746.0, 88.8, -103.5])
+
+
+def _numpy(f):
+    return np.vectorize(getattr(math, f)) if f in ("erf", "erfc") else getattr(np, f)
 
 
 def compiled(name):
@@ -61,7 +67,7 @@ def test_ends_of_the_domains(name):
     with np.errstate(all="ignore"):
         x = ENDS.astype(real)
         for f, y in zip(FUNCTIONS, compiled(name).run((x,), {"N": len(x)})):
-            expected = getattr(np, f)(x).astype(float)
+            expected = _numpy(f)(x).astype(float)
             close = np.isfinite(expected) & (expected != 0)
             np.testing.assert_allclose(y[close], expected[close], rtol=8 * FORMATS[name].u, atol=float(FORMATS[name].min_subnormal))
             same(y[~close], expected[~close], f)

@@ -2,9 +2,10 @@
 
 exp, log, tanh, sin, cos and tan of binary64 and binary32 on the CPU are precis's own (precis_math.hpp), and so are arcsin, arccos, arctan,
 arctan2, log1p, expm1, exp2, sinh, cosh, hypot, pow, log2 and log10 (precis_functions.hpp), arcsinh, arccosh, arctanh and cbrt
-(precis_inverses.hpp), rsqrt and logistic compositions; all others are the C library's, as tan is of arguments beyond 1e6: C++ calls its
-binary32 functions for binary32, and for narrower formats before it rounds. The interpreter
-calls NumPy's of binary64, and for erf, erfc and the gamma functions the C library's. None of them is proved. DOCUMENTED is what the GNU
+(precis_inverses.hpp), erf and erfc (precis_error_function.hpp), rsqrt and logistic compositions; the gamma functions are the C library's,
+and so are sines, cosines and tangents of arguments beyond 1e6: C++ calls its binary32 functions for binary32, and for narrower formats
+before it rounds. The interpreter calls NumPy's of binary64, and for erf, erfc and the gamma functions the C library's. None of them is
+proved. DOCUMENTED is what the GNU
 C Library's own tests found on x86_64 (sysdeps/x86_64/fpu/libm-test-ulps, rounding to nearest, the largest of its versions 2.31 to 2.41;
 the manual's section "Errors in Math Functions" says that such figures are not certain). benchmarks/LIBM.md has what was measured here,
 of what is really called: log10 of binary32 and lgamma of binary64 exceed what is documented. ULPS, which every bound rests on, is at

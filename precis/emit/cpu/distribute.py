@@ -45,7 +45,8 @@ Block = tuple[Statement, ...]
 STRIP = 64  # iterations
 SHORTEST = 8  # trips of a loop that may gain
 PAYING = ("exp", "log", "tanh", "sin", "cos", "tan", "logistic", "arctan", "arctan2", "log1p", "expm1", "log2", "log10", "pow",
-          "arcsin", "arccos", "exp2", "sinh", "cosh", "arcsinh", "arccosh", "arctanh", "cbrt")  # vectors exist
+          "arcsin", "arccos", "exp2", "sinh", "cosh", "arcsinh", "arccosh", "arctanh", "cbrt", "erf",
+          "erfc")  # vectors exist
 # operations that take as long as so many additions
 SLOWER = {"div": 6, "sqrt": 6, "mod": 12, "floordiv": 12, "floor": 2, "ceil": 2, "trunc": 2, "rint": 2}
 ENOUGH = 8  # additions or the like that computing a place takes: below, strips cost what they save

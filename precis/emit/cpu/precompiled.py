@@ -18,8 +18,8 @@ from contextlib import suppress
 from pathlib import Path
 
 HEADERS = tuple(f"precis{subject and '_'}{subject}.hpp" for subject in (  # of the runtime, that all source includes: the first, all others
-    "", "compiler", "memory", "bits", "formats", "math", "functions", "inverses", "arithmetic", "lanes", "sums", "operands", "narrow",
-    "subnormal", "products"))
+    "", "compiler", "memory", "bits", "formats", "math", "functions", "inverses", "error_function", "arithmetic", "lanes", "sums",
+    "operands", "narrow", "subnormal", "products"))
 SUFFIX = ".gch"  # of the file that GCC looks for beside a header
 
 

@@ -24,7 +24,7 @@ MOVES = ("load", "store")
 SIMPLE = (*MOVES, "add", "sub", "mul", "div", "neg", "abs", "sqrt", "maximum", "minimum", "select", "fma")
 FUNCTIONS = ("exp", "log", "tanh", "expm1", "log1p", "hypot")  # the same bits in vectors and alone, without branches
 OF_BINARY64 = ("exp2", "log2", "log10", "sinh", "cosh", "arcsin", "arccos", "arctan", "arctan2", "pow",
-              "arcsinh", "arccosh", "arctanh", "cbrt")  # likewise, in binary64
+              "arcsinh", "arccosh", "arctanh", "cbrt", "erf", "erfc")  # likewise, in binary64
 FEW = 2  # of these in a body
 SLOW = ("div", "sqrt")  # take as long as some others
 LEAST = 4  # operations, with what these count, that are worth further copies of a loop

@@ -4,7 +4,7 @@
 #include "precis_math.hpp"
 #if !defined(PR_DEVICE)
 #include "precis_functions.hpp"
-#include "precis_inverses.hpp"
+#include "precis_error_function.hpp"
 #endif
 
 namespace pr {
@@ -84,6 +84,8 @@ PR_UNARY(arcsinh, asinh)
 PR_UNARY(arccosh, acosh)
 PR_UNARY(arctanh, atanh)
 PR_UNARY(cbrt, cbrt)
+PR_UNARY(erf, erf)
+PR_UNARY(erfc, erfc)
 #else
 PR_WIDE(sin)
 PR_WIDE(cos)
@@ -92,12 +94,12 @@ PR_WIDE_AS(arcsinh, asinh)
 PR_WIDE_AS(arccosh, acosh)
 PR_WIDE_AS(arctanh, atanh)
 PR_WIDE(cbrt)
+PR_WIDE(erf)
+PR_WIDE(erfc)
 #endif
 PR_WIDE(exp)
 PR_WIDE(log)
 PR_WIDE(tanh)
-PR_UNARY(erf, erf)
-PR_UNARY(erfc, erfc)
 PR_UNARY(tgamma, tgamma)
 PR_UNARY(lgamma, lgamma)
 PR_BINARY(copysign, copysign)
