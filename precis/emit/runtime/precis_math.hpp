@@ -27,15 +27,20 @@ PR_INLINE float times_power(float y, float shifted) {
 
 // x rounded to an integer, as a number and as bits: adding 1.5 * 2^52 leaves the integer in the low bits. From the first x on whose result is
 // infinite, and where x is no number, the result is x + infinity.
-PR_INLINE double exp(double x) {
+struct Exponential {  // y 2^k, with k in the low bits of `shifted`
+    double y, shifted;
+};
+PR_INLINE Exponential exponential(double a) {
     constexpr double magic = 0x1.8p52, ln2_high = 6.93147180369123816490e-01, ln2_low = 1.90821492927058770002e-10;
-    const double a = x < -746.0 ? -746.0 : x;
     const double shifted = a * 1.44269504088896338700 + magic, k = shifted - magic;
     const double high = a - k * ln2_high, low = k * ln2_low, r = high - low, t = r * r, w = t * t;
     const double c = r - t * ((1.66666666666666019037e-01 + t * -2.77777777770155933842e-03) +
                               w * ((6.61375632143793436117e-05 + t * -1.65339022054652515390e-06) + w * 4.13813679705723846039e-08));
-    const double y = 1.0 - ((low - (r * c) / (2.0 - c)) - high);
-    const double power = times_power(y, shifted);
+    return {1.0 - ((low - (r * c) / (2.0 - c)) - high), shifted};
+}
+PR_INLINE double exp(double x) {
+    const Exponential e = exponential(x < -746.0 ? -746.0 : x);
+    const double power = times_power(e.y, e.shifted);
     return x <= 709.782712893384 ? power : x + infinity<double>();
 }
 
