@@ -6,10 +6,11 @@ import math
 import warnings
 from typing import Any
 
+import numpy as np
 import pytest
-from scipy.optimize import bisect, brenth, brentq, newton, ridder
+from scipy.optimize import bisect, brenth, brentq, curve_fit, newton, ridder
 
-from precis.errors import UnsupportedProgram
+from precis.errors import UncheckedData, UnsupportedProgram
 from precis.lift import lift
 from tests.lift.numpy.case import run, same
 
@@ -80,3 +81,16 @@ def test_what_raises_in_the_middle_is_refused() -> None:
     with pytest.raises(UnsupportedProgram, match="in the middle of this may raise") as problem:
         lift(raising_in_the_middle, 2.0, 1.5)
     assert "outside of `try`" in problem.value.hints[0]
+
+
+def test_that_a_fit_is_found_is_said_to_be_unchecked() -> None:
+    def fitted(x: Any, y: Any) -> Any:
+        try:
+            found, _ = curve_fit(lambda t, a, b: a * np.exp(-b * t), x, y, p0=[1.0, 1.0])
+        except RuntimeError:
+            found = np.full(2, np.nan)
+        return found
+    x = np.linspace(0.0, 2.0, 9)
+    with pytest.warns(UncheckedData, match="curve_fit finds parameters"):
+        program = lift(fitted, x, 2.0 * np.exp(-1.3 * x))
+    same(run(program, (x, 3.0 * np.exp(-x))), np.array([3.0, 1.0]), 1e-8, "result")

@@ -16,7 +16,8 @@ from precis.lift.numpy.values import Closure, Int
 
 
 def curve_fit(lift: Lifting, f: Any, xdata: Any, ydata: Any, p0: Any = None, *args: Any, **kwargs: Any) -> Any:
-    """Without a start, ones: as many as the model has parameters."""
+    """Without a start, ones: as many as the model has parameters. A search that ends without a fit is not told from others."""
+    lift.assume("curve_fit finds parameters, and raises no RuntimeError")
     start: Any = (Int(Size.of(1)),) * _unknowns(lift, f) if p0 is None else p0
     return lift.call(library.fits.curve_fit, [f, xdata, ydata, start, *args], kwargs)
 
