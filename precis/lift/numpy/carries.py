@@ -31,7 +31,7 @@ from precis.lift.numpy.slots import Finals, changed, keep_rows, named_template, 
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import ArrayLeaf, CountLeaf, Group, Length, NumberLeaf, Same, Template, flatten, kinds, leaves, template
 from precis.lift.numpy.values import MISSING, Array, Int, Items, Parts, Scalar, Stacked, Undefined, serials
-from precis.lift.numpy.varying import Varying, as_numbered, contents_of, meeting, since
+from precis.lift.numpy.varying import Varying, as_numbered, beginning, contents_of, meeting, since
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +151,11 @@ def set_lengths(lift: Lifting, found: Varying, values: Iterator[Value], iteratio
             continue
         lift.loops.lengths[number] = runtime_size(lift, next(values), "n")
         limit(lift, lift.loops.lengths[number], capacity)
+    begun = {beginning(number): length for number, length in lift.loops.lengths.items()}
+    for number, (_, length) in found.items():
         if length.grown is not None:
-            lift.loops.needed.append(lift.sizes.resolve(lift.loops.lengths[number] + length.grown - (length.ends[0] or Size())))
+            more = lift.loops.lengths[number] + length.grown.substitute(begun) - (length.ends[0] or Size())
+            lift.loops.needed.append(lift.sizes.resolve(more))
 
 
 def note_lengths(lift: Lifting, found: Varying, by: Value | Size) -> None:

@@ -13,6 +13,7 @@ from precis.lift.numpy import carries
 from precis.lift.numpy.apart import before_written_out
 from precis.lift.numpy.carries import Attempt, Carry, Plan
 from precis.lift.numpy.doubtful import SHORT
+from precis.lift.numpy.growing import KeepsGrowing
 from precis.lift.numpy.iterables import Counted, Listed, is_iterator, iterable, iterated
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import BOOL, INT
@@ -22,6 +23,7 @@ from precis.lift.numpy.memory import counts_in, index_symbol
 from precis.lift.numpy.not_joined import CannotJoin
 from precis.lift.numpy.numbers import constant, value_of
 from precis.lift.numpy.once import reads_ahead
+from precis.lift.numpy.one_by_one import COUNT, one_by_one, with_room_found
 from precis.lift.numpy.problems import MayHaveChanged, Mistaken, NeedsUnrolling, Unassigned
 from precis.lift.numpy.reach import within_reach
 from precis.lift.numpy.reserved import with_reserve
@@ -30,7 +32,6 @@ from precis.lift.numpy.rolled import as_table
 from precis.lift.numpy.rotation import rotate
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.settling import LISTED, WRITTEN_OUT, converge, leaves_early, rules_of
-from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.source import assigned_in, awaited
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import NumberLeaf
@@ -221,6 +222,10 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
         _without_iterations(lift, over, problem)
         return
     except (NeedsUnrolling, NeedsPeeling, CannotJoin, Unassigned, UnsupportedProgram) as problem:
+        if isinstance(problem, KeepsGrowing) and over.room is None and over.range.trips.constant is None:
+            start.undo(lift)
+            if helps(lift, lambda: _with_room(lift, node, over, index, bind, body, peeled)):
+                return
         if not _may_be_otherwise(lift, node, over, index, peeled, problem):
             raise
         failed = problem
@@ -243,6 +248,12 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
         raise reason
     before_written_out(lift, over.range.trips, len(lift.definitions) - made)
     _written_out(lift, node, over, bind, body, reason, again)
+
+
+def _with_room(lift: Lifting, node: ast.AST, over: Counted, index: str, bind: Bind, body: Callable[[], None], peeled: int) -> bool:
+    """The loop with the room for arrays that a first run finds; False where there is none."""
+    roomy = with_room_found(lift, node, over, index, bind, body)
+    return roomy is not None and (counted(lift, node, roomy, bind, body, peeled) or True)
 
 
 def _may_be_otherwise(lift: Lifting, node: ast.AST, over: Counted, index: str, peeled: int, problem: Exception) -> bool:
@@ -378,28 +389,11 @@ def _left_as_before(lift: Lifting, node: ast.AST, over: Counted, index: str, bin
 
 def _counted_while(lift: Lifting, node: ast.AST, over: Counted, index: str, bind: Bind, body: Callable[[], None], first: Plan) -> Attempt:
     """A counted loop that may be left early: a while loop that counts its iterations itself; `first`: what is known of its carries."""
-    range_ = over.range
-    trips = lift.sizes.resolve(range_.trips)
-    hidden = lift.new_table()
+    trips = lift.sizes.resolve(over.range.trips)
+    hidden, going, whole = one_by_one(lift, over, index, bind, body)
     counts_in(lift, (node, "while"), hidden)
-    lift.journal.set(hidden, "iteration", Scalar(INT, constant(lift, 0, INT), weak=True))
-
-    def going() -> Any:
-        limit = value_of(lift, Int(trips))
-        return Scalar(BOOL, lift.emit("lt", value_of(lift, lift.journal.get(hidden, "iteration")), limit, dtype=BOOL))
-
-    def whole() -> None:
-        now = lift.journal.get(hidden, "iteration")
-        lift.build.span = lift.span
-        symbol = lift.build.size(value_of(lift, now), index)
-        lift.journal.set(lift.counts, str(symbol), True)
-        with lift.sizes.inside(str(symbol), ZERO, trips - 1, [trips - 1]):
-            bind(over.item(lift, range_.start + range_.step * symbol))
-            body()
-        after = lift.emit("add", value_of(lift, now), constant(lift, 1, INT), dtype=INT)
-        lift.journal.set(hidden, "iteration", Scalar(INT, after, weak=True))
     if first:
-        own = Carry(hidden, "iteration", NumberLeaf(INT, True))
+        own = Carry(hidden, COUNT, NumberLeaf(INT, True))
         first = {**first, own.slot: own}
     return while_node(lift, node, going, whole, lambda: lift.sizes.nonnegative(trips - 1) is True, trips, first=first,
                       room=over.room)

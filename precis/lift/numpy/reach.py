@@ -37,7 +37,7 @@ def within_reach(lift: Lifting, node: ast.For, over: Counted) -> Counted:
     if lift.sizes.highest(trips, lambda s: s not in lift.sizes.binding) is not None:
         return over
     most = next(_lengths(lift, node, node.target.id), None)
-    if most is None:
+    if most is None or lift.sizes.resolve(most - trips).constant == 0:
         return over
     reached = value_of(lift, Int(lift.sizes.resolve(2 * most)))  # negative positions count from the end
     size = runtime_size(lift, lift.emit("minimum", value_of(lift, Int(trips)), reached, dtype=INT), "trips")

@@ -39,8 +39,8 @@ Counts = tuple[Value, ...]  # how many iterations there were, and by how much li
 
 def counted_first(lift: Lifting, node: ast.While, test: Test, body: Body) -> Counted | None:
     """The iterations of a loop, as a first run counts them; None where it cannot be made."""
-    for count in (_forgetting, _with_room):
-        found = _tried(lift, lambda: count(lift, node, test, body))
+    for count in (_forgetting, with_room):
+        found = found_first(lift, lambda: count(lift, node, test, body))
         if found:
             trips, *room = (runtime_size(lift, v, name) for v, name in zip(found, ("trips", "room")))
             lift.sizes.facts.extend((trips, *room))
@@ -48,7 +48,7 @@ def counted_first(lift: Lifting, node: ast.While, test: Test, body: Body) -> Cou
     return None
 
 
-def _tried(lift: Lifting, count: Callable[[], Counts]) -> Counts:
+def found_first(lift: Lifting, count: Callable[[], Counts]) -> Counts:
     """The numbers that a first run gives; its nodes stay, what it did to names and arrays is taken back."""
     start = savepoint(lift)
     try:
@@ -91,7 +91,7 @@ def _forgetting(lift: Lifting, node: ast.While, test: Test, body: Body) -> Count
     return () if read() else counts
 
 
-def _with_room(lift: Lifting, node: ast.While, test: Test, body: Body) -> Counts:
+def with_room(lift: Lifting, node: ast.While, test: Test, body: Body) -> Counts:
     """Runs with more and more room, until one ends before it is full."""
     hidden = lift.new_table()
     for name, n in (("trips", 0), ("needed", 0), ("room", ROOM)):

@@ -121,6 +121,10 @@ def _grown(lift: Lifting, u: Length, y: Size) -> tuple[Size, Size] | None:
     known = {s for h in growth.lengths.values() for s in h.symbols()}
     most = lift.sizes.highest(y, lambda s: hidden(lift, s) and s not in known)
     step = None if most is None else lift.sizes.resolve(most - growth.lengths[u.number])
+    if growth.room is not None and step is not None:  # it may be longer by what there was: what is needed is asked before each iteration
+        found = _by_beginnings(lift, growth, step)
+        if found is not None:
+            return lift.sizes.resolve(u.ends[0]) + growth.room, found
     sized = growth.trips is not None and growth.trips.symbols() <= lift.sizes.binding.keys()
     if step is not None and sized and any(hidden(lift, s) for s in step.symbols()):  # it is longer by what another one has become
         lift.lacks.gathered = True
@@ -129,6 +133,22 @@ def _grown(lift: Lifting, u: Length, y: Size) -> tuple[Size, Size] | None:
         return None
     room = growth.trips * step if growth.room is None and growth.trips is not None else growth.room
     return None if room is None else (lift.sizes.resolve(u.ends[0]) + room, step)
+
+
+def _by_beginnings(lift: Lifting, growth: Growth, step: Size) -> Size | None:
+    """A step in terms of the lengths with which an iteration begins, by their numbers: each trial has other symbols for these; None where
+    none of them takes part, or anything else of the iteration."""
+    begun = {length.symbol: Size.of(beginning(number)) for number, length in growth.lengths.items() if length.symbol}
+    others = step.symbols() - begun.keys()
+    if others == step.symbols() or any(hidden(lift, s) for s in others):
+        return None
+    with lift.sizes.knowing(growth.lengths.values()):
+        return step.substitute(begun) if lift.sizes.nonnegative(step) is True else None
+
+
+def beginning(number: int) -> str:
+    """What stands for a length at the start of an iteration."""
+    return f"length {number}"
 
 
 def bounded(lift: Lifting, t: Template, way: int = 1) -> Template:

@@ -214,8 +214,6 @@ class _Trials:
 
     def otherwise(self) -> bool:
         """What is left to try: lengths that vary, and a first run that counts the iterations; whether that was it."""
-        if isinstance(self.problem, KeepsGrowing) and self.problem.doubling:
-            raise self.problem
         for counts in (True, False) if isinstance(self.problem, KeepsGrowing) else (False, True):
             if not counts and with_varying_lengths(self.lift, self.made):
                 return False

@@ -313,3 +313,41 @@ def repeats_what_stands_behind(distances, symbols):
             for _ in range(2):
                 out.append(out[-distance])
     return np.array(out), len(out)
+
+
+@prog(lambda n: (U(n), n // 2 + 1), sizes=(6, 9, 30))
+def generations(x, n):
+    """Who is strong has a child, who is weak dies: an array that may be twice as long after each generation."""
+    numbers = []
+    for _ in range(n):
+        x = np.concatenate([x[x > 0.1], x[x > 0.7] * 0.5]) * 0.95
+        numbers.append(len(x))
+    return x, np.array(numbers)
+
+
+@prog(lambda n: (U(n), n // 6 + 1), sizes=(6, 9, 30))
+def agents_with_ages(x, n):
+    agents = [(v, 0) for v in x]
+    for _ in range(n):
+        later = []
+        for energy, age in agents:
+            energy = energy * 0.9
+            if energy < 0.2:
+                continue
+            if energy > 0.6:
+                energy *= 0.5
+                later.append((energy, 0))
+            later.append((energy, age + 1))
+        agents = later
+    return sum(e for e, _ in agents), len(agents), sum(a for _, a in agents)
+
+
+@prog(lambda n: (U(n), 1.0 / n), sizes=(6, 9, 30))
+def halved_until_short(x, tol):
+    left, right, total = x * 0.5, x + 1.0, 0.0
+    while left.size > 0:
+        middle = 0.5 * (left + right)
+        done = (right - left) ** 2 < tol
+        total += np.sum(((right - left) * np.sin(middle))[done])
+        left, right = np.concatenate((left[~done], middle[~done])), np.concatenate((middle[~done], right[~done]))
+    return total
