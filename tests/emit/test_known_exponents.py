@@ -40,8 +40,14 @@ def half_of_it(x, a=np.float32(0.1), b=np.float32(-5.0)):
     return y ** (a * b)
 
 
-def of_tenths(x, a=0.1, b=0.7):
-    return (1.0 + np.abs(x)) ** ((a * b - 0.07) * 1e16)
+def of_tenths(x, a=0.1):
+    """1 in binary64, 0 in binary32."""
+    return (1.0 + np.abs(x)) ** ((a * 3.0 - 0.3) * 18014398509481984.0)
+
+
+def of_thirds(x):
+    """No product and no root."""
+    return np.abs(x) ** (1.0 * 1.0 / 3.0)
 
 
 def by_nothing(x, a=1e300):
@@ -59,7 +65,7 @@ def carried(x, a=0.5):
     return x
 
 
-FUNCTIONS = (root, in_a_loop, narrow, half_of_it, of_tenths, by_nothing, carried)
+FUNCTIONS = (root, in_a_loop, narrow, half_of_it, of_tenths, by_nothing, carried, of_thirds)
 X = np.random.default_rng(4).normal(size=37)
 
 
@@ -71,10 +77,10 @@ def _computed(function, op):
 
 
 def test_exponents_that_are_computed_from_constants_are_constants():
-    for function in (root, in_a_loop, narrow, of_tenths):
+    for function in (root, in_a_loop, of_tenths):
         exponents = [i.args[1] for i in _computed(function, "pow")]
         assert exponents and all(k in {i.name for i in _computed(function, "const")} for k in exponents)
-    assert len(_computed(root, "mul")) == 1
+    assert len(_computed(root, "mul")) == 1 and _computed(of_thirds, "div")
     assert -0.5 in [i.value for i in _computed(half_of_it, "const")]
 
 

@@ -3,7 +3,7 @@
     a = -0.5 * 1.0; y = x ** a    ->    y = x ** -0.5
 
 Functions take constants as arguments (`nu=1.0`), and modules have them. As a number that the run computes, an exponent asks for a logarithm
-and an exponential. Each operation rounds as it would in the run.
+and an exponential; so do most constants, which stay as they are. Each operation rounds as it would in the run.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from precis.formats import FORMATS, Assignment, Format, round_array
 from precis.ir.build import Names
 from precis.ir.emulate import arithmetic_format, value_formats
 from precis.ir.types import Block, Node, Program, values_of
+
+PARTS = 4  # powers of halves and quarters are products and roots
 
 Formats = Mapping[str, Format | None]
 
@@ -51,7 +53,8 @@ class _Pass:
             value = node.attrs["value"] if node.op == "const" else self.value(node, known)
             if isinstance(value, float) and not node.output.rank:
                 known[node.output.name] = value
-            nodes += self.with_constant(node, known[node.inputs[1].name]) if node.op == "pow" and node.inputs[1].name in known else (node,)
+            exponent = known.get(node.inputs[1].name) if node.op == "pow" else None
+            nodes += (node,) if exponent is None or not (exponent * PARTS).is_integer() else self.with_constant(node, exponent)
         return replace(block, nodes=tuple(nodes))
 
     def with_constant(self, power: Node, exponent: float) -> tuple[Node, Node]:
@@ -69,7 +72,7 @@ class _Pass:
         alike = {self.formats[v.name] for v in (*node.inputs, node.output)} == {format}
         if not alike or format not in EXACTLY_ROUNDED or (node.op, *numbers[1:]) == ("div", 0.0):
             return None
-        return COMPUTED[node.op](*numbers)
+        return _rounded(COMPUTED[node.op](*numbers), format)
 
 
 def _rounded(value: float, format: Format) -> float:
