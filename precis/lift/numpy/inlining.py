@@ -9,10 +9,12 @@ from typing import Any
 
 from precis.errors import PrecisError
 from precis.lift.numpy.connectives import conjunction
+from precis.lift.numpy.contents import note_held
 from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.left_early import left_early
+from precis.lift.numpy.placed import CALLS_DEEP
 from precis.lift.numpy.source import Definition, loads_of, yields
-from precis.lift.numpy.state import CALLS_DEEP, Lifting, note_held
+from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.unending import following, take_arguments
 from precis.lift.numpy.values import MISSING, Closure, Generating, Int, Maybe, Undefined, certain
 

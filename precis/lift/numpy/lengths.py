@@ -16,12 +16,13 @@ from typing import Any, Union
 from precis.ir.size import Size, product
 from precis.ir.types import Cut, Pick, Shape, Value
 from precis.lift.numpy.arrays import reshaped
+from precis.lift.numpy.contents import note_held
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.numbers import computed_here, constant, convert, runtime_size
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.source import assigned_in
-from precis.lift.numpy.state import Lifting, note_held
+from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Array, Instance, Items, Masked, MaskPart, Maybe, Partial, Reversed, Stacked, Together
 
 Selected = Union[Masked, MaskPart]

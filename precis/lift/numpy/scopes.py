@@ -22,6 +22,7 @@ from precis.errors import Span
 from precis.ir.refill import attributes_of, has_attributes
 from precis.ir.types import shape_of
 from precis.lift.numpy.arrays import read
+from precis.lift.numpy.contents import note_held
 from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.interpolators import interpolator
 from precis.lift.numpy.kinds import BOOL, is_integer, kind_of
@@ -29,7 +30,7 @@ from precis.lift.numpy.numbers import array_constant, value_of
 from precis.lift.numpy.problems import MayHaveChanged, Unassigned
 from precis.lift.numpy.reached import reached
 from precis.lift.numpy.source import local_names
-from precis.lift.numpy.state import Lifting, note_held
+from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
     MISSING,
     Array,
