@@ -119,7 +119,8 @@ def test_integers_are_not_converted(f):
     changed = columns_apart(made, made.original or DOUBLE)
     verify(changed)
     back = [n for n in changed.nodes() if n.op == "convert" and n.inputs[0].kind == "real" and n.output.kind in ("int64", "int32")]
-    assert any(n.op == "convert" and n.inputs[0].kind == "real" for n in made.nodes()) and not back
+    apart = f is in_order  # whose heap is lifted as a list for each part (ADR 473)
+    assert any(n.op == "convert" and n.inputs[0].kind == "real" for n in made.nodes()) is not apart and not back
     small = k % 1000
     for a, b in zip(interpret(changed, [x, small]), interpret(made, [x, small]), strict=True):
         np.testing.assert_array_equal(a, b)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from precis.emit.cpu.along_rows import along_rows
 from precis.emit.cpu.program import ProgramPrinter
 from precis.emit.cpu.strips_lying import strips_lying
 from precis.emit.engine import default_assignment
@@ -123,7 +124,7 @@ def test_rows_lie_where_loops_in_loops_walk_down_them(function):
     program = lift(function, *arguments(SHAPES[0]))
     made = plan(program, default_assignment(program))
     for apply in ProgramPrinter.passes[:ProgramPrinter.passes.index(strips_lying)]:
-        made = apply(made)
+        made = made if apply is along_rows else apply(made)  # which would have some of them first
     assert len(strips_lying(made).buffers) - len(made.buffers) == FUNCTIONS[function]
 
 

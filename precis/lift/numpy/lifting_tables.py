@@ -145,7 +145,6 @@ class Loops:
     counting      the same loops -> the table of their own counts
     counted       while loops whose iterations are counted -> how many are written out in front
     indices       loops -> the symbol of the index
-    written       short loops, and how many iterations they had when these had to be written out
     leaving       those of loops that an earlier trial found to be left early
     trips_behind  names that only a loop assigns -> (what they hold, its trips)
     peeling       an iteration is written out to keep track of which array is which
@@ -169,7 +168,6 @@ class Loops:
     counting: dict[Any, dict[Any, Any]] = field(default_factory=dict)
     counted: dict[Any, int] = field(default_factory=dict)
     indices: dict[Any, str] = field(default_factory=dict)
-    written: set[tuple[ast.AST, int]] = field(default_factory=set)
     leaving: set[str] = field(default_factory=set)
     trips_behind: dict[tuple[int, Any], tuple[Any, Size]] = field(default_factory=dict)
     peeling: bool = False

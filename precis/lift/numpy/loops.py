@@ -203,8 +203,8 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
         lift.sizes.nonnegative(over.range.trips - 1)
         return
     trips = lift.sizes.resolve(over.range.trips).constant
-    if trips is not None and (trips == 1 or (node, trips) in lift.loops.written):
-        _listed(lift, _places(over, trips), lambda at: bind(over.item(lift, at)), body)
+    if trips == 1:
+        _listed(lift, [over.range.start], lambda at: bind(over.item(lift, at)), body)
         return
     write_out_assigned(lift, node)
     start, made = savepoint(lift), len(lift.definitions)
@@ -240,14 +240,16 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
             raise reason
     most = max(PEELED, getattr(reason, "first", 0))
     differs = isinstance(reason, (NeedsPeeling, MayHaveChanged, Unassigned)) and peeled < most
-    if getattr(reason, "parts", False):
+    may_be_written_out = (lift.sizes.example(over.range.trips) or 0) <= WRITTEN_OUT
+    if may_be_written_out and getattr(reason, "parts", False):
         before_written_out(lift, over.range.trips, len(lift.definitions) - made)
     if differs and _peel(lift, node, over, bind, body, peeled, reason):
         return
     if isinstance(reason, Unassigned) or (isinstance(reason, MayHaveChanged) and not _few(lift, over, LISTED)):
         raise reason
-    before_written_out(lift, over.range.trips, len(lift.definitions) - made)
-    _written_out(lift, node, over, bind, body, reason, again)
+    if may_be_written_out:
+        before_written_out(lift, over.range.trips, len(lift.definitions) - made)
+    _written_out(lift, over, bind, body, reason, again)
 
 
 def _with_room(lift: Lifting, node: ast.AST, over: Counted, index: str, bind: Bind, body: Callable[[], None], peeled: int) -> bool:
@@ -321,8 +323,7 @@ def _few(lift: Lifting, over: Counted, number: int) -> bool:
     return trips is not None and trips <= number
 
 
-def _written_out(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Callable[[], None], reason: Exception,
-                 again: Callable[[], None]) -> None:  # fmt: skip
+def _written_out(lift: Lifting, over: Counted, bind: Bind, body: Callable[[], None], reason: Exception, again: Callable[[], None]) -> None:
     trips = lift.sizes.example(over.range.trips)
     if not isinstance(reason, NeedsUnrolling) and not _few(lift, over, SHORT) and with_varying_lengths(lift, again):
         return
@@ -331,14 +332,8 @@ def _written_out(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: 
             raise reason
         refuse_to_keep(lift, reason)
     count = lift.fixed(over.range.trips, "the number of iterations")
-    if _few(lift, over, SHORT):
-        lift.loops.written.add((node, count))
-    _listed(lift, _places(over, count), lambda at: bind(over.item(lift, at)), body)
-
-
-def _places(over: Counted, count: int) -> list[Size]:
-    """The numbers of so many items."""
-    return [over.range.start + k * over.range.step for k in range(count)]
+    places = [over.range.start + k * over.range.step for k in range(count)]
+    _listed(lift, places, lambda at: bind(over.item(lift, at)), body)
 
 
 def _loop(lift: Lifting, node: ast.AST, over: Counted, index: str, bind: Bind, body: Callable[[], None]) -> None:

@@ -156,21 +156,3 @@ def test_a_loop_of_one_iteration_is_no_loop(trials: list[object]) -> None:
     program = precis.lift(in_depth, x, 4)
     assert len(trials) <= 2  # of the loop over the steps
     np.testing.assert_allclose(precis.compile(program, quick=True)(x, 9), in_depth(x, 9), rtol=1e-13)
-
-
-def widening(x, count):
-    """The inner loop is short, and makes arrays of other lengths."""
-    for _ in range(count):
-        parts = []
-        for k in range(3):
-            parts.append(x[k:])
-        x = x + parts[0] * parts[1][0] * parts[2].sum()
-    return x
-
-
-def test_a_short_loop_that_was_written_out_is_so_at_once_the_next_time(trials: list[object]) -> None:
-    x = np.linspace(0.1, 0.2, 6)
-    program = precis.lift(widening, x, 3)
-    inner = [key for key in trials if getattr(key[0], "col_offset", 0) > 4]
-    assert len(inner) == 1
-    np.testing.assert_allclose(precis.compile(program, quick=True)(x, 5), widening(x, 5), rtol=1e-12)

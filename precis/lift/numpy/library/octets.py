@@ -140,6 +140,8 @@ def int_of(octets: Any, byteorder: Any = "big", *, signed: Any = False):
 
 def octets_of_int(n: Any, length: Any = 1, byteorder: Any = "big", *, signed: Any = False):
     """n.to_bytes(length, byteorder)"""
+    if n < 0 and not signed:
+        raise OverflowError("can't convert negative int to unsigned")
     items = [n >> min(8 * k, 63) & 255 for k in range(length)]
     if byteorder == "big":
         items.reverse()
