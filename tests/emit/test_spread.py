@@ -63,8 +63,9 @@ def test_they_take_no_pass_of_their_own(monkeypatch):
 
 
 def test_what_is_cheap_is_computed_again_where_nests_tally(monkeypatch):
-    """Fluxes that the reverse of both axes wants take no array of their own, as they would if stores and loads were as cheap as operations;
-    those that are dear and have a name are read from where it lies (ADR 469)."""
+    """Fluxes that the reverse of both axes wants take no array and no pass of their own, as they would at the price of the nearest cache.
+    What is dear and has a name is read from where it lies at either price (ADR 469), which is left out here."""
+    monkeypatch.setattr(import_module(plan.__module__), "read_where_kept", lambda block, formats: block)
     def of_all_cells():
         made, _, _ = _sweep((9, 40))
         planned = plan(made, BINARY64)
@@ -72,6 +73,6 @@ def test_what_is_cheap_is_computed_again_where_nests_tally(monkeypatch):
         stored = {i.access.buffer for n in nests for i in n.body if i.op == "store" and i.access and i.access.shape}
         return sum(planned.buffers[name].shape == made.body.params[0].shape for name in stored), len(nests)
     arrays, passes = of_all_cells()
-    monkeypatch.setattr(import_module("precis.emit.plan.roots"), "STREAMED", 1)
+    monkeypatch.setattr(import_module("precis.emit.plan.roots"), "STREAMED", 6)
     nearest = of_all_cells()
-    assert arrays < nearest[0] and passes <= nearest[1]
+    assert arrays < nearest[0] and passes < nearest[1]
