@@ -334,19 +334,19 @@ def _in_range(lift: Lifting, a: Int, over: Interval) -> Any:
     return conjunction(lift, inside, comparison(lift, ast.Eq(), Int(apart // abs(step) * abs(step)), Int(apart)))
 
 
-def _among_members(lift: Lifting, a: Any, cls: enum.EnumMeta) -> bool:
+def _among_members(lift: Lifting, a: Any, cls: type[enum.Enum]) -> bool:
     """Whether a known thing is a member of an Enum, or the value of one, as Python 3.12 counts it."""
     if isinstance(a, Int) and a.member_of is not None:
         return issubclass(a.member_of, cls)
     if not isinstance(a, (enum.Enum, str, type(None))):
         lift.refuse("`in` a class of an Enum is known of its members", f"compare with the values: [m.value for m in {cls.__name__}]")
-    return isinstance(a, cls) if isinstance(a, enum.Enum) else a in [m.value for m in cls]  # type: ignore[var-annotated]
+    return isinstance(a, cls) if isinstance(a, enum.Enum) else a in [m.value for m in cls]
 
 
 def _membership(lift: Lifting, a: Any, b: Any, wanted: bool) -> Any:
     if isinstance(b, str):
         return (a in b) == wanted
-    if isinstance(b, enum.EnumMeta):
+    if isinstance(b, type) and issubclass(b, enum.Enum):
         return _among_members(lift, a, b) == wanted
     if isinstance(b, Items) and b.kind is dict:
         found = entry(lift, b, key_in(lift, b, a))
