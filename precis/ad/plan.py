@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from precis.ad.cut import minimum_cut
 from precis.ad.forward import Forward
-from precis.ad.rollback import Cycle, positions_of, stored
+from precis.ad.rollback import Cycle, Step, stored
 from precis.ad.tape import Tape
 from precis.ir.types import Node, Value
 
@@ -59,10 +59,15 @@ def _cheapest(forward: Forward, wanted: list[Value], candidates: list[Cycle], ta
             graph.next = {}
     rolled = tuple(c for k, c in enumerate(candidates) if (k,) in cut)
     names = {v for v in cut if isinstance(v, str)}
-    names |= {r.name for c in rolled for s in c.all_steps() for r in map(forward.root, positions_of(s)) if graph.costly(r.name)}
+    names |= {r.name for c in rolled for s in c.all_steps() for r in _places(s, forward) if graph.costly(r.name)}
     reread = tuple(found for c in rolled for s in c.all_steps() if (found := graph.reread(s)) and found[0].name not in names)
     saved = [forward.values[name] for name in sorted(names, key=forward.place.__getitem__)]
     return Plan((*saved, *(v for c in rolled for v in c.saves)), rolled, reread, (), graph.handed(wanted, cut))
+
+
+def _places(step: Step, forward: Forward) -> list[Value]:
+    """What undoing a step uses beside the array and what was saved of it: positions, predicates, and counts that say where it stored."""
+    return [] if step.recipe is None else [v for v in forward.wants((step.recipe,)) if v.name != step.after.name]
 
 
 def _renewed(cycle: Cycle, forward: Forward, tape: Tape) -> bool:
@@ -100,7 +105,7 @@ class _Graph:
             self.by_rolling |= dict.fromkeys(c.versions(forward), (k,))
             self.by_rolling |= {f[0].name: (k,) for s in c.all_steps() if (f := self.reread(s))}
 
-    def reread(self, step) -> tuple[Value, Node] | None:
+    def reread(self, step: Step) -> tuple[Value, Node] | None:
         """The stored value (as its root) and how to read it back, unless recomputing it costs nothing."""
         found = stored(step)
         if found is None:

@@ -44,6 +44,35 @@ def counted(y, weight):
     return found[-1] * found[len(found) // 2]
 
 
+def relaxed(y, weight):
+    """Where the list is rolled back depends on how long it was, which nothing else asks for."""
+    r, p = y.copy(), y.copy()
+    size = r @ r
+    sizes = [size]
+    for _ in range(len(y)):
+        moved = np.zeros(len(y))
+        for i in range(len(y)):
+            moved[i] = weight[i] * p[i - 1]
+        r = r - 0.01 * size * moved
+        sizes.append(r @ r)
+        if sizes[-1] < 1e-8 * sizes[0]:
+            break
+        size = r @ p
+        p = r + 0.01 * size * p
+    return r
+
+
+def test_where_lists_are_rolled_back_is_saved():
+    rng = np.random.default_rng(3)
+    x = [0.1 * rng.normal(size=48), rng.normal(size=48)]
+    program = lift(relaxed, *x)
+    made = adjoint(program)
+    verify(made)
+    bars, direction = cotangents(program, x), tangents(program, x)
+    expected = dot(bars, directional(program, x, direction))
+    assert dot(interpret(made, [*x, *bars]), direction) == pytest.approx(expected, rel=1e-10)
+
+
 @pytest.mark.parametrize("function", [pooled, rising, counted])
 def test_derivatives_agree_with_differences(function):
     rng = np.random.default_rng(3)
