@@ -169,3 +169,29 @@ def joined_to_rows_of_written_sizes(zs):
             kept.pop()
         kept = kept + [z.copy()]
     return len(kept), kept[-1]
+
+
+@prog(lambda n: (rows(n),))
+def rows_of_a_selection(zs):
+    """How many rows a mask leaves only a run tells; their list is cut edge by edge."""
+    poly = list(zs[zs[:, 0] > -0.4])
+    for keep in (lambda p: p[0] < 0.2, lambda p: p[1] > -0.5):
+        cut = []
+        for k in range(len(poly)):
+            a, b = poly[k - 1], poly[k]
+            if keep(b):
+                cut.append(b)
+            elif keep(a):
+                cut.append(a + 0.5 * (b - a))
+        poly = cut
+    return np.array(poly), len(poly)
+
+
+@prog(lambda n: (rows(n), U(n)))
+def by_keys_with_tuples_in_them(zs, ws):
+    """Numbers in a tuple in a key decide in its place; of lists that grow, and of items that are known."""
+    cells = [(int(4 * z[0]), int(4 * z[1]), float(w)) for z, w in zip(zs, ws) if w > 0.2]
+    near = sorted(cells, key=lambda c: (c[0] ** 2 + c[1] ** 2, c))
+    far = sorted(cells, key=lambda c: (c[0], (c[1], (c[2],))), reverse=True)
+    known = sorted([(zs[k, 0], (ws[k], k)) for k in range(3)], key=lambda p: (p[0] > -0.3, p[1]))
+    return np.array(near), np.array(far), [p[0] for p in known]

@@ -908,3 +908,10 @@ def writes_items_that_only_some_iterations_append(a):
         if k % 2:
             rows.append(row)
     return a.sum() + len(rows)
+
+
+def lists_rows_and_changes_what_has_them(a):
+    chosen = a[a[:, 0] > 0.5]
+    rows = list(chosen)
+    chosen[0, 1] = 7.0
+    return np.array(rows)

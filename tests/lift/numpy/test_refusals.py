@@ -30,6 +30,8 @@ ROWS: list[Row] = [
     (refused.sorts_in_place, (A,), UnsupportedProgram, "a.byteswap()", "the method .byteswap of ndarray cannot be lifted"),
     (refused.reads_old_windows, (A,), MayHaveChanged, "windows.sum()",
      "an array here may have been changed through another name for it, which depends on the data"),
+    (refused.lists_rows_and_changes_what_has_them, (M,), MayHaveChanged, "np.array(rows)",
+     "an array here may have been changed through another name for it, which depends on the data"),
     (refused.strides_of_a_reshaped_view, (A,), UnsupportedProgram, "a[:4].reshape(2, 2).strides",
      "strides in this view depend on how it lies in the memory of another array"),
     (refused.strides_of_a_product, (M,), UnsupportedProgram, "np.lib.stride_tricks.as_strided(a.T * 2.0, (3, 2), (8, 16))",

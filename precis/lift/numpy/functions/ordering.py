@@ -120,8 +120,7 @@ def _in_order_of(lift: Lifting, held: Stacked, key: Any, reverse: bool) -> Items
     if key is None:
         order = lift.call(np.lexsort, [lift.call(np.flip, [lift.call(np.transpose, [rows], {})], {"axis": INT_0})], {})
     else:
-        keys = lift.held(lift.call(library.numeric.keys_of, [key, lift.new_items(list, replace(held, rows=rows))], {}))
-        order = _order_by(lift, keys)
+        order = _order_of(lift, lift.new_items(list, replace(held, rows=rows)), key)
     ordered = take(lift, rows, order)
     ordered = lift.call(np.flip, [ordered], {"axis": INT_0}) if reverse else ordered
     return lift.new_items(list, replace(held, rows=lift.call(np.copy, [ordered], {})))
@@ -154,8 +153,8 @@ def _ragged_in_order(lift: Lifting, x: Instance, key: Any, reverse: bool) -> Any
     return lift.call(Method(x, "chosen"), [lift.call(library.numeric.stable_order, [keys, reverse], {})], {})
 
 
-def _order_of(lift: Lifting, x: Instance, key: Any) -> Any:
-    """Places of the items of such a list in order."""
+def _order_of(lift: Lifting, x: Instance | Items, key: Any) -> Any:
+    """Places of the items of a list in the order of a key, or in their own."""
     keys = x if key is None else lift.call(library.numeric.keys_of, [key, x], {})
     if not isinstance(keys, Instance):
         return _order_by(lift, lift.held(keys))
@@ -203,13 +202,28 @@ def _order_by(lift: Lifting, keys: Any) -> Any:
     """Places in the order of keys: numbers, or tuples and lists of them, whose first items decide."""
     if isinstance(keys, Stacked) and keys.parts and keys.parts.dtypes and not keys.first:
         return lift.call(np.lexsort, [columns(lift, keys)[::-1]], {})
-    rows = [lift.held(k) if isinstance(k, Items) else k for k in keys] if isinstance(keys, tuple) else []
-    if rows and all(isinstance(r, tuple) and len(r) == len(rows[0]) and all(map(is_number, r)) for r in rows):
-        return lift.call(np.lexsort, [tuple(lift.call(np.array, [part], {}) for part in zip(*rows))[::-1]], {})
+    rows = [_nested(lift, k) for k in keys] if isinstance(keys, tuple) else []
+    if rows and isinstance(rows[0], tuple) and len({_outline(r) for r in rows}) == 1 and all(map(is_number, _leaves(rows[0]))):
+        return lift.call(np.lexsort, [tuple(lift.call(np.array, [part], {}) for part in zip(*map(_leaves, rows)))[::-1]], {})
     found = lift.call(np.array, [lift.new_items(list, keys)], {})
     if len(found.shape) != 1:
         lift.refuse("sorted() by a key that is neither a number nor a tuple of numbers cannot be lifted", "give a tuple of numbers")
     return lift.call(np.argsort, [found], {"kind": "stable"})
+
+
+def _nested(lift: Lifting, key: Any) -> Any:
+    """A key with the tuples and lists in it as tuples."""
+    held = lift.held(key) if isinstance(key, Items) else key
+    return tuple(_nested(lift, k) for k in held) if isinstance(held, tuple) else held
+
+
+def _outline(key: Any) -> Any:
+    """Where in a key there are numbers and tuples: of keys that are alike the first numbers that differ decide."""
+    return tuple(map(_outline, key)) if isinstance(key, tuple) else is_number(key)
+
+
+def _leaves(key: Any) -> tuple[Any, ...]:
+    return tuple(leaf for k in key for leaf in _leaves(k)) if isinstance(key, tuple) else (key,)
 
 
 def _plain_key(lift: Lifting, key: Any) -> Any:

@@ -26,6 +26,7 @@ from precis.lift.numpy.functions.shaping import ravel
 from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.items import static_key
 from precis.lift.numpy.iterables import Counted, Listed, iterable, length, yielded
+from precis.lift.numpy.lengths import own
 from precis.lift.numpy.lengths import written_out as selected
 from precis.lift.numpy.numbers import as_size, describe, is_number, is_python_bool, is_weak, operand, scalar
 from precis.lift.numpy.operators import binary
@@ -45,6 +46,7 @@ from precis.lift.numpy.values import (
     Interval,
     Items,
     Mapped,
+    Masked,
     Method,
     Places,
     Reversed,
@@ -162,14 +164,21 @@ def list_(lift: Lifting, x: Any = ()) -> Any:
 
 def numbers_of(lift: Lifting, x: Any) -> Any:
     """What gives as many numbers as a size says as a list of them, rows of an array; other things as they are."""
-    x = selected(lift, x)
+    x = own(lift, x) if isinstance(x, Masked) and _has_rows(x) else selected(lift, x)
     if isinstance(x, (Array, View)) and len(x.shape) == 1 and lift.as_rows(x.shape[0]):
         return lift.new_items(list, Stacked((), lift.call(np.copy, [x], {}), weak=False))
+    if isinstance(x, (Array, View)) and len(x.shape) > 1 and lift.sizes.example(lift.sizes.resolve(x.shape[0])) is None:
+        return lift.call(library.numeric.as_list, [x], {})  # only a run can count the rows
     of = x.of if isinstance(x, Reversed) else x
     together = of.parts if isinstance(of, Together) else ()
     one_by_one = isinstance(of, Mapped) or _gives_numbers(lift, of) or (bool(together) and all(_gives_numbers(lift, p) for p in together))
     counted = iterable(lift, x) if one_by_one else None
     return lift.call(library.numeric.as_list, [x], {}) if isinstance(counted, Counted) and lift.as_rows(counted.range.trips) else x
+
+
+def _has_rows(x: Masked) -> bool:
+    """Whether items of a selection are arrays, which share their elements with it."""
+    return len(x.value.shape) > len(x.mask.shape)
 
 
 def _gives_numbers(lift: Lifting, x: Any) -> bool:
