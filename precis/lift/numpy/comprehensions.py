@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from contextlib import nullcontext
+from functools import cache
 from typing import Any
 
 from precis.ir.size import Size
@@ -32,8 +33,11 @@ def evaluate(lift: Lifting, node: Any) -> Any:
         if node in lift.made.keyed:
             return _lists(lift, node, kind)
         lift.made.nested.add(node)
+    items = lift.evaluate(node.generators[0].iter) if _only_chooses(node) else None
+    if isinstance(items, Instance) and items.cls is library.splits.Splits:
+        return lift.call(library.splits.kept, [lift.evaluate(_test_of(node)), items], {})
     result = list_made(lift, node, lift.new_items(list, ()))
-    fill(lift, node, result)
+    fill(lift, node, result, items)
     if isinstance(result, Items) and isinstance(node, ast.ListComp):
         note_table(lift, node, result)
     return result
@@ -60,17 +64,35 @@ def _lists(lift: Lifting, node: ast.ListComp, kind: type) -> Any:
     return lift.call(kind, [count, *(lift.new_items(list, ()) for _ in range(LISTS[kind]))], {})
 
 
-def fill(lift: Lifting, node: Any, result: Any) -> None:
-    """Put what a comprehension makes into an empty list or dict."""
+def _only_chooses(node: Any) -> bool:
+    """Whether a comprehension is [x for x in items if ...]."""
+    if not isinstance(node, ast.ListComp) or len(node.generators) != 1 or not isinstance(node.elt, ast.Name):
+        return False
+    target, tests = node.generators[0].target, node.generators[0].ifs
+    binds = any(isinstance(n, ast.NamedExpr) for test in tests for n in ast.walk(test))
+    return isinstance(target, ast.Name) and target.id == node.elt.id and bool(tests) and not binds
+
+
+@cache
+def _test_of(node: ast.ListComp) -> ast.Lambda:
+    """Its conditions as a function of an item."""
+    (part,) = node.generators
+    test = part.ifs[0] if len(part.ifs) == 1 else ast.BoolOp(ast.And(), part.ifs)
+    made = ast.Lambda(ast.arguments(posonlyargs=[], args=[ast.arg(node.elt.id)], kwonlyargs=[], kw_defaults=[], defaults=[]), test)  # type: ignore
+    return ast.fix_missing_locations(ast.copy_location(made, part.ifs[0]))
+
+
+def fill(lift: Lifting, node: Any, result: Any, items: Any = None) -> None:
+    """Put what a comprehension makes into an empty list or dict. items: what it goes through, where that is known already."""
     outer = lift.frame
     frame = Frame(outer.function, node, outer.text, globals=outer.globals, outer=outer, hidden=True, call=node)
     frame.loads = loads_of([node])
     lazy = isinstance(node, ast.GeneratorExp)
     with lift.calling(frame), lift.sizes.conditional() if lazy else nullcontext():
-        _generate(lift, node, list(node.generators), result)
+        _generate(lift, node, list(node.generators), result, items)
 
 
-def _generate(lift: Lifting, node: Any, generators: list[ast.comprehension], result: Any) -> None:
+def _generate(lift: Lifting, node: Any, generators: list[ast.comprehension], result: Any, items: Any = None) -> None:
     if not generators:
         _add(lift, node, result)
         return
@@ -78,7 +100,7 @@ def _generate(lift: Lifting, node: Any, generators: list[ast.comprehension], res
 
     def body() -> None:
         _filtered(lift, node, list(first.ifs), lambda: _generate(lift, node, rest, result), result)
-    items, frame = lift.evaluate(first.iter), lift.frame
+    items, frame = lift.evaluate(first.iter) if items is None else items, lift.frame
     if isinstance(items, Generating):
         def consume(item: Any) -> None:
             with lift.returning_to(frame):

@@ -23,6 +23,7 @@ from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.inlining import define
 from precis.lift.numpy.iterables import iterable
 from precis.lift.numpy.left_early import LEFT
+from precis.lift.numpy.lengths import written_out as selected
 from precis.lift.numpy.made_dicts import dict_made, dict_of, pairs_of, set_of
 from precis.lift.numpy.numbers import dtype_of
 from precis.lift.numpy.scopes import bind_around, look_up, wrap_number
@@ -171,6 +172,7 @@ def _list(lift: Lifting, node: ast.List) -> Items:
 def _as_rows(lift: Lifting, x: Any, numbers: Sequence[Any]) -> Any:
     """What `*x` adds to a list that has `numbers`, too: rows where x has as many items as a size says, of which none is a view, and no
     number would become one of another type."""
+    x = selected(lift, x)
     if isinstance(x, (Array, View)) and len(x.shape) == 1 and _alike(x.dtype, numbers) and lift.as_rows(x.shape[0]):
         return Stacked((), lift.call(np.copy, [x], {}))
     if isinstance(x, Instance) and issubclass(x.cls, library.dicts.Table):

@@ -187,11 +187,18 @@ def rows_of_a_selection(zs):
     return np.array(poly), len(poly)
 
 
+def cells(zs, ws):
+    return [(int(4 * z[0]), int(4 * z[1]), float(w)) for z, w in zip(zs, ws) if w > 0.2]
+
+
 @prog(lambda n: (rows(n), U(n)))
 def by_keys_with_tuples_in_them(zs, ws):
     """Numbers in a tuple in a key decide in its place; of lists that grow, and of items that are known."""
-    cells = [(int(4 * z[0]), int(4 * z[1]), float(w)) for z, w in zip(zs, ws) if w > 0.2]
-    near = sorted(cells, key=lambda c: (c[0] ** 2 + c[1] ** 2, c))
-    far = sorted(cells, key=lambda c: (c[0], (c[1], (c[2],))), reverse=True)
+    near = sorted(cells(zs, ws), key=lambda c: (c[0] ** 2 + c[1] ** 2, c))
     known = sorted([(zs[k, 0], (ws[k], k)) for k in range(3)], key=lambda p: (p[0] > -0.3, p[1]))
-    return np.array(near), np.array(far), [p[0] for p in known]
+    return np.array(near), [p[0] for p in known]
+
+
+@prog(lambda n: (rows(n), U(n)))
+def falling_by_keys_with_tuples_in_them(zs, ws):
+    return np.array(sorted(cells(zs, ws), key=lambda c: (c[0], (c[1], c[2])), reverse=True))

@@ -1,5 +1,7 @@
 """Programs that select: by masks, by indices, by labels, to lengths that depend on the data."""
 
+from itertools import pairwise
+
 import numpy as np
 
 from tests.lift.numpy import programs_lengths
@@ -201,6 +203,37 @@ def ranges_between_integers_of_the_run(x, ends, narrow):
     back, few = np.arange(ends[1], ends[0], -1), np.arange(narrow[0], narrow[1], 2)
     n = np.argmax(x)
     return sums, x[back] @ back, x[few].sum(), few.sum(), np.arange(n, dtype=float).sum(), (np.arange(n, len(x)) * x[n:]).sum()
+
+
+@prog(lambda n: (U(n) - 0.5,))
+def split_where_it_rises(v):
+    """np.split into as many parts as only a run tells: views, which may be changed."""
+    cuts = np.flatnonzero(np.diff(v) > 0) + 1
+    parts = np.split(v.copy(), cuts)
+    for part in parts:
+        part -= part.mean()
+    rows = [(p[0], len(p)) for p in parts[1:]]
+    sides = np.split(np.outer(v, v), np.flatnonzero(v[1:] > 0) - 1, axis=1)
+    return rows, len(parts), parts[0].size, max(parts, key=len).sum(), [s.sum() for s in sides]
+
+
+@prog(lambda n: (U(n) - 0.5,))
+def parts_that_are_chosen(v):
+    parts = np.split(v, np.flatnonzero(np.diff(v) > 0) + 1)
+    short, limit = sorted(parts, key=len), 1
+    long = [p for p in parts if len(p) > limit and p[0] > -0.4]
+    bounds = [0, *(np.flatnonzero(np.diff(v) > 0) + 1), len(v)]
+    sums = [v[i:j].sum() for i, j in pairwise(bounds)]
+    return short[0][0], short[-1].sum(), len(long), [p.max() for p in long], [len(p) for p in sorted(parts, key=len, reverse=True)[:2]], sums
+
+
+@prog(lambda n: (U(n) - 0.5,))
+def changed_behind_a_split(v):
+    whole = v.copy()
+    parts = np.split(whole, [k for k in range(1, len(v)) if v[k] > v[k - 1]])
+    whole[0] = 2.0
+    parts[0][0] += 1.0
+    return whole, parts[0].sum()
 
 
 @prog(lambda n: (U(n), R(n).integers(0, 4, n)), grad=False)

@@ -915,3 +915,7 @@ def lists_rows_and_changes_what_has_them(a):
     rows = list(chosen)
     chosen[0, 1] = 7.0
     return np.array(rows)
+
+
+def joins_parts_that_a_run_counts(a):
+    return np.concatenate(np.split(a, np.flatnonzero(a > 0.4))[::-1])

@@ -32,6 +32,8 @@ ROWS: list[Row] = [
      "an array here may have been changed through another name for it, which depends on the data"),
     (refused.lists_rows_and_changes_what_has_them, (M,), MayHaveChanged, "np.array(rows)",
      "an array here may have been changed through another name for it, which depends on the data"),
+    (refused.joins_parts_that_a_run_counts, (A,), UnsupportedProgram, "np.concatenate(np.split(a, np.flatnonzero(a > 0.4))[::-1])",
+     "a list of as many arrays as only a run tells is joined here"),
     (refused.strides_of_a_reshaped_view, (A,), UnsupportedProgram, "a[:4].reshape(2, 2).strides",
      "strides in this view depend on how it lies in the memory of another array"),
     (refused.strides_of_a_product, (M,), UnsupportedProgram, "np.lib.stride_tricks.as_strided(a.T * 2.0, (3, 2), (8, 16))",

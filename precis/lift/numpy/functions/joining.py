@@ -125,6 +125,9 @@ def sequence(lift: Lifting, arrays: Any) -> list[Any]:
         arrays = _rows(lift, arrays)
     if isinstance(arrays, Stacked):
         arrays = (*arrays.first, *_rows(lift, arrays.rows))
+    if isinstance(arrays, Instance) and list in getattr(arrays.cls, "stands_for", ()):
+        lift.refuse("a list of as many arrays as only a run tells is joined here", "join arrays that are known one by one, or write the "
+                    "parts into an array: out[begin:end] = part")
     if not isinstance(arrays, tuple) or not arrays:
         lift.wrong("a list or tuple of arrays is needed")
     return list(arrays)

@@ -33,6 +33,8 @@ def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = Fa
         return _columns_in_order(lift, iterable_, key, bool(reverse))
     if isinstance(iterable_, Instance) and iterable_.cls is library.lists_by_key.Pairs:
         return lift.call(Method(iterable_, "in_order"), [key, reverse], {})
+    if isinstance(iterable_, Instance) and iterable_.cls is library.splits.Splits:
+        return _ragged_in_order(lift, iterable_, key, bool(reverse))
     iterable_ = collected(lift, iterable_, False)
     if isinstance(iterable_, Instance) and iterable_.cls is library.columns.Columns:
         return _columns_in_order(lift, iterable_, key, bool(reverse))
@@ -146,7 +148,7 @@ def _columns_in_order(lift: Lifting, x: Instance, key: Any, reverse: bool) -> An
 def _ragged_in_order(lift: Lifting, x: Instance, key: Any, reverse: bool) -> Any:
     """The same of items with lists in them, by a number of each."""
     if key is None:
-        lift.refuse("sorted() of lists of several lengths cannot be lifted without a key", "give one: key=len")
+        lift.refuse("sorted() of lists or arrays of several lengths cannot be lifted without a key", "give one: key=len")
     keys = lift.call(library.numeric.keys_of, [key, x], {})
     if not isinstance(keys, Items):
         lift.refuse("sorted() by a key that is no number cannot be lifted here", "give a number")

@@ -12,6 +12,7 @@ import numpy as np
 from precis.ir.ops.structure import numpy_index
 from precis.ir.size import Size, product
 from precis.ir.types import At, Cut, New, Shape
+from precis.lift.numpy import library
 from precis.lift.numpy.arrays import read, reshaped, shown
 from precis.lift.numpy.elementwise import apply, broadcast_shape
 from precis.lift.numpy.functions.as_many import same_number, take_as_same, with_rest
@@ -24,7 +25,7 @@ from precis.lift.numpy.numbers import as_size, shape_of
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.steps import Cutting, Reshaping, Spreading, Transposing
-from precis.lift.numpy.values import INT_0, INT_1, Array, Int, Items, SliceOf, View
+from precis.lift.numpy.values import INT_0, INT_1, Array, Instance, Int, Items, Masked, MaskPart, SliceOf, Stacked, View
 from precis.lift.numpy.views import cutting, view
 
 
@@ -241,13 +242,22 @@ def flip(lift: Lifting, m: Any, axis: Any = None) -> Any:
     return view(lift, m, Cutting(at), m.shape)
 
 
-def split(lift: Lifting, ary: Any, indices_or_sections: Any, axis: Any = INT_0) -> Items:
+def split(lift: Lifting, ary: Any, indices_or_sections: Any, axis: Any = INT_0) -> Items | Instance:
     a = itself(lift, ary)
     k = one_axis(lift, axis, len(a.shape))
+    places = asarray(lift, indices_or_sections) if _by_places(lift, indices_or_sections) else None
+    if places is not None and lift.sizes.example(lift.sizes.resolve(places.shape[0])) is None:
+        return lift.call(library.splits.splits, [a, places, Int.of(k)], {})
     cuts = _split_places(lift, lift.shape(a.shape)[k], indices_or_sections)
     full = (SliceOf(None, None, None),) * k
     parts = tuple(take(lift, a, (*full, SliceOf(x, y, None))) for x, y in itertools.pairwise(cuts))
     return lift.new_items(list, parts)
+
+
+def _by_places(lift: Lifting, sections: Any) -> bool:
+    """Whether an array, or a list that a loop grew, says where the parts begin."""
+    held = lift.held(sections) if isinstance(sections, Items) else sections
+    return isinstance(held, (Masked, MaskPart, Stacked)) or (isinstance(held, (Array, View)) and len(held.shape) == 1)
 
 
 def _split_places(lift: Lifting, n: Size, sections: Any) -> list[Any]:

@@ -70,6 +70,7 @@ from precis.lift.numpy.library import (
     sorting,
     sparse,
     splines,
+    splits,
     statistics,
     systems,
     tapers,
@@ -85,5 +86,5 @@ __all__ = [
     "iterators", "krylov", "labels", "linear", "lists_by_key", "masked", "masking", "matrix_functions", "members", "minima", "nans",
     "neighbours", "numeric", "octets", "orthogonal", "parts", "patterns", "peaks", "polynomials", "powers", "python", "quadrature",
     "ranks", "rates", "records", "reflections", "resampling", "roots", "runs", "scipy", "series", "sets", "sets_by_key", "sorting",
-    "sparse", "splines", "statistics", "systems", "tapers", "ufuncs", "waveforms", "windows",
+    "sparse", "splines", "splits", "statistics", "systems", "tapers", "ufuncs", "waveforms", "windows",
 ]
