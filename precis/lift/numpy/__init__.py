@@ -19,7 +19,7 @@ from precis.ir.canonical import canonical
 from precis.ir.types import Program
 from precis.ir.verify import verify
 from precis.lift.numpy import assigning, calls, statements
-from precis.lift.numpy.apart import parts_of
+from precis.lift.numpy.apart import ways_apart
 from precis.lift.numpy.bounds import refuse_overruns
 from precis.lift.numpy.branches import changed, choose
 from precis.lift.numpy.expressions import evaluate_or_none
@@ -30,8 +30,9 @@ from precis.lift.numpy.inlining import run_body
 from precis.lift.numpy.lifting_tables import PLAIN, Ways
 from precis.lift.numpy.listed_ways import with_lists
 from precis.lift.numpy.not_joined import UNBOUNDED
+from precis.lift.numpy.pools import make_pools, pools_for
 from precis.lift.numpy.prescan import in_the_way
-from precis.lift.numpy.problems import MayHaveChanged, NeedsParts
+from precis.lift.numpy.problems import MayHaveChanged, NeedsParts, NeedsPools
 from precis.lift.numpy.queues import left
 from precis.lift.numpy.scopes import closure_of
 from precis.lift.numpy.signature import arguments
@@ -96,6 +97,7 @@ def _in_the_best_way(texts: Sources, gone: dict[Any, Program | PrecisError], *gi
     key = tuple(frozenset((id(k), repr(v)) for k, v in x.items()) if isinstance(x, Mapping) else x
                 for x in (getattr(ways, part.name) for part in fields(ways)))
     if key not in gone:
+        gone[key] = UnsupportedProgram("ways to lift the program lead to one another")  # until it is known what becomes of these
         try:
             gone[key] = _by_ways_and_others(texts, gone, *given, ways=ways)
         except PrecisError as problem:
@@ -112,7 +114,7 @@ def _by_ways_and_others(texts: Sources, gone: dict[Any, Program | PrecisError], 
     one are computed where nothing goes without. Dicts whose keys only a run tells are tables of keys, and lists that are no rows of
     one array a list for each part of their items."""
     lift = Lifting(evaluate_or_none, statements.execute, calls.call, assigning.assign, choose, changed, left, ways)
-    apart = {}
+    apart: dict[str, Any] = {}
 
     def again(**changes: Any) -> Program:
         return _in_the_best_way(texts, gone, *given, ways=replace(ways, **changes))
@@ -120,10 +122,15 @@ def _by_ways_and_others(texts: Sources, gone: dict[Any, Program | PrecisError], 
         found = _lifted(lift, texts, *given)
         if lift.made.nested - ways.keyed:
             found = _for_more_sizes(found, lambda: again(keyed=ways.keyed | lift.made.nested))
-        apart = parts_of(lift)
-        return _for_more_sizes(found, lambda: again(columns=apart, patient=False)) if apart else found
+        apart = ways_apart(lift)
+        if apart:
+            found = _for_more_sizes(found, lambda: again(**apart, patient=False))
+        pools = _pools_asked(lift, ways)
+        return _for_more_sizes(found, lambda: again(**pools)) if pools else found
+    except NeedsPools as problem:
+        return again(pools=problem.pools)
     except NeedsParts as problem:
-        return _in_parts(again, parts_of(lift), problem.most)
+        return _in_parts(again, ways_apart(lift), problem.most)
     except PrecisError as problem:
         if apart:
             raise
@@ -133,10 +140,16 @@ def _by_ways_and_others(texts: Sources, gone: dict[Any, Program | PrecisError], 
     return _in_another_way(lift, ways, again, first)
 
 
-def _in_parts(again: Callable[..., Program], parts: Mapping[ast.AST, Any], most: int) -> Program:
+def _pools_asked(lift: Lifting, ways: Ways) -> dict[str, Any] | None:
+    """With pools for the items of lists, where some of these have to be things that the lists do not keep."""
+    found = pools_for(lift) if lift.lacks.one_thing and not ways.pools else None
+    return found and {**found, "patient": False}
+
+
+def _in_parts(again: Callable[..., Program], apart: Mapping[str, Any], most: int) -> Program:
     """With lists that are a list for each part of their items, if that holds the Program to few sizes; else with loops written out."""
     with suppress(PrecisError):
-        found = again(columns=parts)
+        found = again(**apart)
         if len(found.pinned) <= most:
             return found
     return again(patient=True)
@@ -160,9 +173,12 @@ def _in_another_way(lift: Lifting, ways: Ways, again: Callable[..., Program], fi
     if lift.made.nested - ways.keyed:
         with suppress(UnsupportedProgram):
             return again(keyed=ways.keyed | lift.made.nested)
-    if apart := parts_of(lift):
+    if pools := _pools_asked(lift, ways):
+        with suppress(UnsupportedProgram):
+            return again(**pools)
+    if apart := ways_apart(lift):
         try:
-            return again(columns=apart, patient=False)
+            return again(**apart, patient=False)
         except UnsupportedProgram as problem:
             first = problem if "list" in first.message else first  # else something else is in the way
     if UNBOUNDED in first.message and not ways.measured:
@@ -216,6 +232,7 @@ def _lifted(lift: Lifting, texts: Sources, fn: Any, function: FunctionType, fixe
     lift.sources[text.name] = text.source
     frame = Frame(function.__name__, definition, text, globals=function.__globals__, outer=closure_of(function))
     frame.loads = loads_of(definition.body)
+    make_pools(lift)
     inputs = arguments(lift, fn, function, definition, text, [*fixed, *args], kwargs, len(fixed))
     if lift.ways.sized:
         lift.sizes.pin(tuple(lift.sizes.binding), "lengths that follow from one another")

@@ -7,6 +7,7 @@ from typing import Any
 
 from precis.ir.size import Size
 from precis.lift.numpy.forms import LEAF
+from precis.lift.numpy.pools import nests, pools_for
 from precis.lift.numpy.problems import NeedsParts
 from precis.lift.numpy.state import Lifting
 
@@ -14,11 +15,14 @@ MOST = 8  # places that make such lists
 WORK = 5_000  # nodes that writing out a loop would make: beyond, lists of parts are tried first
 
 
-def parts_of(lift: Lifting) -> dict[ast.AST, Any]:
-    """Where lists are made that have to be, beyond those that are, a list for each part of their items; empty where there are no more."""
+def ways_apart(lift: Lifting) -> dict[str, Any]:
+    """The ways in which lists that have to be are, beyond those that are, a list for each part of their items; empty where there are no
+    more. Things that hold things of their own kind lie in pools."""
     columns = lift.ways.columns
     found = {node: form for node in (*columns, *lift.made.mixed) if (form := _form(lift, node))}
-    return found if len(found) <= MOST and found != columns else {}
+    if len(found) > MOST or found == columns:
+        return {}
+    return (pools_for(lift) or {}) if any(map(nests, found.values())) else {"columns": found}
 
 
 def may_be_parts(lift: Lifting, thing: Any) -> bool:
@@ -37,6 +41,6 @@ def before_written_out(lift: Lifting, trips: Size, nodes: int) -> None:
     be long, lists of parts are tried first, if there are lists that might be some."""
     symbols = lift.sizes.resolve(trips).symbols()
     times = lift.sizes.example(trips) or 0
-    if lift.ways.patient or not (symbols or nodes * times > WORK) or not parts_of(lift):
+    if lift.ways.patient or not (symbols or nodes * times > WORK) or not ways_apart(lift):
         return
     raise NeedsParts(len(symbols | lift.sizes.pins.keys()) - bool(symbols))

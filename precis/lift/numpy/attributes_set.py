@@ -69,6 +69,9 @@ def _set_of_instance(lift: Lifting, owner: Instance, name: str, x: Any) -> None:
         lift.placed.setdefault((owner.serial, name), lift.span)
         if isinstance(x, (Array, Items)):
             lift.placed.setdefault((x.serial, ""), lift.span)
+        if at := lift.pooled(owner):
+            at.pool.put(lift, at.place, name, x)
+            return
         lift.hold(owner, as_held({**lift.held(owner, partly=True), name: x}))
 
 

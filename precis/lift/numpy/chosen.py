@@ -101,6 +101,11 @@ def is_thing(x: Any) -> bool:
     return x is not None and not isinstance(x, VALUES) and not callable(x) and not type(x).__module__.startswith("precis.lift.")
 
 
+def is_thing_of_its_own(lift: Lifting, x: Any) -> bool:
+    """Whether something is a thing, and no place of a pool, which others may be as well."""
+    return is_thing(x) and lift.pooled(x) is None
+
+
 def from_table(lift: Lifting, which: Scalar, numbers: Sequence[Any]) -> Scalar:
     """One of known numbers."""
     table = np.array(numbers)

@@ -44,6 +44,7 @@ from precis.lift.numpy.values import (
     OneOf,
     Opaque,
     Perhaps,
+    Pooled,
     Scalar,
     Stacked,
     View,
@@ -177,7 +178,9 @@ def _is_same_or_none(lift: Lifting, a: Any, b: Any) -> Any:
     if a is b:
         return True
     if a is not None and b is not None:
-        lift.refuse("`is` between things of which one may be None, as the data ask for", "compare with ==, or with None alone")
+        neither = conjunction(lift, negation(lift, _there(a)), negation(lift, _there(b)))
+        both = conjunction(lift, _there(a), _there(b))
+        return disjunction(lift, neither, both is not False and conjunction(lift, both, _is(lift, certain(a), certain(b))))
     return negation(lift, _there(b if a is None else a))
 
 
@@ -208,6 +211,8 @@ def _opposite(lift: Lifting, same: Any) -> Any:
 
 def _is(lift: Lifting, a: Any, b: Any) -> Any:
     """`a is b`; of arrays, lists and objects that met in a branch or loop a bool of the program."""
+    if lift.pooled(a) or lift.pooled(b):
+        return _is_one_place(lift, lift.pooled(a), lift.pooled(b))
     if isinstance(a, (Array, Items, Instance)) and type(a) is type(b):
         same = same_thing(lift, a, b)
         if same is None:
@@ -224,6 +229,11 @@ def _is(lift: Lifting, a: Any, b: Any) -> Any:
     if isinstance(a, (Int, Scalar)) and isinstance(b, (Int, Scalar)) and a is not b:
         return _is_same_number(lift, a, b)
     return is_same(a, b)
+
+
+def _is_one_place(lift: Lifting, a: Pooled | None, b: Pooled | None) -> Any:
+    """Whether two things are one of which at least one lies in a pool."""
+    return a is not None and b is not None and a.pool is b.pool and comparison(lift, ast.Eq(), a.place, b.place)
 
 
 def _is_same_number(lift: Lifting, a: Int | Scalar, b: Int | Scalar) -> Any:

@@ -17,6 +17,7 @@ from precis.lift.numpy.values import (
     Items,
     Partly,
     Perhaps,
+    Pooled,
     Scalar,
     Undefined,
     Unsure,
@@ -50,6 +51,8 @@ class Contents(Placed):
     def held(self, thing: Any, partly: bool = False) -> Any:
         """What an array, list, dict or object holds now; `partly`: also where the data tell some keys of it."""
         found = self.journal.get(self.content, thing)
+        if isinstance(found, Pooled):
+            return found.pool.parts(self, found.place)
         if isinstance(found, Partly) and not partly:
             if isinstance(found, Unsure):
                 self.made.keyed.update(self.made.dicts[x] for x in (thing,) if x in self.made.dicts)
@@ -64,6 +67,11 @@ class Contents(Placed):
             raise MayHaveChanged(f"{what} here {found.reason}", hints=(found.hint,) if found.hint else ())
         return self._left(self, thing, found) if thing in self.made.queues else found
 
+    def pooled(self, thing: Any) -> Pooled | None:
+        """Where a list, dict or object lies, if it does so in a pool."""
+        found = self.journal.get(self.content, thing) if isinstance(thing, (Items, Instance)) and self.made.pools else None
+        return found if isinstance(found, Pooled) else None
+
     def note_mixed(self, items: Any) -> None:
         """A list turns out to be no rows of one array."""
         if items in self.made.lists:
@@ -71,6 +79,9 @@ class Contents(Placed):
 
     def hold(self, thing: Any, what: Any) -> None:
         self.refuse_frozen(thing)
+        if at := self.pooled(thing):
+            at.pool.put_all(self, at.place, what)
+            return
         self.journal.set(self.content, thing, what)
         if not isinstance(thing, Array):
             note_held(what)
@@ -85,6 +96,7 @@ class Contents(Placed):
 
     def refuse_frozen(self, thing: Any) -> None:
         if isinstance(thing, (Items, Instance)) and thing.frozen:
+            self.lacks.one_thing |= thing.frozen == GROWN
             self.refuse(f"{thing.frozen} is changed here", OF_PARTS if thing.frozen == GROWN else "make it a local variable")
 
     def relatives(self, thing: Any) -> frozenset[Any]:

@@ -241,7 +241,7 @@ def _call(lift: Lifting, node: ast.Call) -> Any:
     for keyword in node.keywords:
         value = evaluate_or_none(lift, keyword.value)
         kwargs.update({keyword.arg: value} if keyword.arg else pairs_of(lift, value))
-    if function is list and len(args) < 2 and not kwargs:
+    if function in (list, collections.deque) and len(args) < 2 and not kwargs:
         return list_made(lift, node, calls.call(lift, function, args, kwargs, node))
     if function is set and len(args) < 2 and not kwargs:
         return set_of(lift, node, args)

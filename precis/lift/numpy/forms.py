@@ -4,7 +4,7 @@ of these parts."""
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
@@ -16,6 +16,7 @@ from precis.lift.numpy.freezing import appended
 from precis.lift.numpy.library.lists_by_key import Group
 from precis.lift.numpy.library.runs import MADE_ANEW, Pieces
 from precis.lift.numpy.numbers import is_number, scalar
+from precis.lift.numpy.problems import NeedsPools
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
     GROWN,
@@ -29,6 +30,7 @@ from precis.lift.numpy.values import (
     OneOf,
     Partly,
     Parts,
+    Pooled,
     Scalar,
     Stacked,
     View,
@@ -38,8 +40,8 @@ from precis.lift.numpy.values import (
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """kind: tuple, list, dict, a class, Maybe, Chosen (one of `keys`), OneOf (of `parts`), Pieces (a list of any length); None: a number
-    or an array."""
+    """kind: tuple, list, dict, a class, Maybe, Chosen (one of `keys`), OneOf (of `parts`), Pieces (a list of any length), Pooled (a thing
+    in the pool of the kind that is its one key); None: a number or an array."""
 
     kind: Any = None
     keys: tuple[Any, ...] = ()
@@ -68,9 +70,37 @@ def form_of(lift: Lifting, x: Any) -> Form | None:
     if isinstance(x, OneOf):
         forms = [form_of(lift, thing) for thing in x.things]
         return None if None in forms else _one_of([f for f in forms if f])
+    if at := lift.pooled(x):
+        return Form(Pooled, (at.pool.key,))
     named = _named_parts(lift, x)
     parts = [] if named is None else [form_of(lift, part) for part in named.values()]
-    return Form(_kind(x), tuple(named), tuple(p for p in parts if p)) if named and None not in parts else None
+    found = Form(_kind(x), tuple(named), tuple(p for p in parts if p)) if named and None not in parts else None
+    return as_place(lift, found) if found and lift.ways.pools else found
+
+
+def changes(form: Form) -> bool:
+    """Whether what has a form is a thing of the program that may change part by part."""
+    plain = isinstance(form.kind, type) and form.kind not in (Chosen, Maybe, OneOf, Pieces, Pooled)
+    return plain and not issubclass(form.kind, tuple) and not form.kind.__module__.startswith("precis.lift.")
+
+
+def kind_in_pools(form: Form) -> Any:
+    """What things have in common that lie in one pool: their class; of lists and dicts what they are and their keys."""
+    return (form.kind, form.keys) if form.kind in (list, dict) else form.kind
+
+
+def as_place(lift: Lifting, form: Form) -> Form:
+    """The form of a thing as its place in the pool of its kind, which has to know all forms of such things."""
+    if not changes(form):
+        return form
+    kind, pools = kind_in_pools(form), lift.ways.pools
+    found = merged(pools.get(kind, form), form)
+    if found is None:
+        lift.refuse(f"things of the kind {getattr(form.kind, '__name__', form.kind)} that are items of lists have parts of different kinds",
+                    "give each part numbers, or arrays of one shape, alone")
+    if found != pools.get(kind):
+        raise NeedsPools({**pools, kind: found})
+    return Form(Pooled, (kind,))
 
 
 def is_ragged(lift: Lifting, x: Any) -> bool:
@@ -86,13 +116,20 @@ def is_ragged(lift: Lifting, x: Any) -> bool:
 def _one_of(forms: Iterable[Form]) -> Form:
     """The form of items of which the data tell the class."""
     parts = tuple(forms)
-    return Form(OneOf, tuple(f.kind for f in parts), parts)
+    return Form(OneOf, tuple(map(_class_of, parts)), parts)
+
+
+def _class_of(form: Form) -> Any:
+    """The class of objects of a form."""
+    return form.keys[0] if form.kind is Pooled else form.kind
 
 
 def _options(form: Form) -> tuple[Form, ...] | None:
     """The forms of objects that an item has one of; None for other things."""
     if form.kind is OneOf:
         return form.parts
+    if form.kind is Pooled:
+        return (form,) if isinstance(form.keys[0], type) else None
     return None if form.kind in (None, Chosen, Maybe, Pieces, tuple, list, dict) else (form,)
 
 
@@ -141,14 +178,14 @@ def _may_be_ragged(form: Form) -> bool:
 def _merged_options(forms: Sequence[Form]) -> Form | None:
     found: dict[Any, Form | None] = {}
     for f in forms:
-        same = found.get(f.kind, f)
-        found[f.kind] = same and merged(same, f)
+        same = found.get(_class_of(f), f)
+        found[_class_of(f)] = same and merged(same, f)
     return None if None in found.values() else _one_of([f for f in found.values() if f])
 
 
 def leaves_of(form: Form) -> tuple[Form, ...]:
     """What the lists hold that items of a form are kept in: numbers and arrays (LEAF) or lists (RAGGED)."""
-    own = {None: (LEAF,), Chosen: (LEAF,), Maybe: (LEAF,), OneOf: (LEAF,), Pieces: (RAGGED,)}.get(form.kind, ())
+    own = {None: (LEAF,), Chosen: (LEAF,), Maybe: (LEAF,), OneOf: (LEAF,), Pieces: (RAGGED,), Pooled: (LEAF,)}.get(form.kind, ())
     return (*own, *(leaf for part in form.parts for leaf in leaves_of(part)))
 
 
@@ -165,9 +202,14 @@ def parts_of(lift: Lifting, form: Form, x: Any) -> list[Any]:
         return [_as_it_is(lift, x)]
     if form.kind is OneOf:
         return _parts_of_one(lift, form, x)
+    if form.kind is Pooled:
+        return [lift.made.pools[form.keys[0]].place_of(lift, x)]
     if isinstance(x, (Items, Instance)):
         appended(lift, x)
-    named = _named_parts(lift, x) or {}
+    return parts_by_name(lift, form, _named_parts(lift, x) or {})
+
+
+def parts_by_name(lift: Lifting, form: Form, named: Mapping[Any, Any]) -> list[Any]:
     return [part for f, key in zip(form.parts, form.keys) for part in parts_of(lift, f, named[key])]
 
 
@@ -203,6 +245,8 @@ def made_of(lift: Lifting, form: Form, leaves: Iterator[Any]) -> Any:
     if form.kind is Chosen:
         which = scalar(lift, next(leaves))
         return form.keys[0] if len(form.keys) == 1 else Chosen(form.keys, which)
+    if form.kind is Pooled:
+        return lift.made.pools[form.keys[0]].thing(lift, next(leaves))
     if form.kind is Maybe:
         return Maybe(next(leaves), made_of(lift, form.parts[0], leaves))
     which = scalar(lift, next(leaves)) if form.kind is OneOf else None
@@ -227,6 +271,7 @@ def _list_of(lift: Lifting, run: Any) -> Any:
 def refuse_copies(lift: Lifting, a: Any, b: Any) -> None:
     """Whether two things are one is not known of items of lists that loops grew: each time that one is asked for, it is made anew."""
     if a is not b and type(a) is type(b) and (_is_copy(lift, a) or _is_copy(lift, b)):
+        lift.lacks.one_thing = True
         lift.refuse("whether two items of lists that loops grew are one thing is not known",
                     "compare their positions: for j, b in enumerate(items)")
 

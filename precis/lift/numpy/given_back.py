@@ -21,6 +21,7 @@ from precis.lift.numpy.functions.classes import closure_behind
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.lengths import first_part, padded, written_out
 from precis.lift.numpy.numbers import describe, dtype_of, is_numeric, python_type, value_of, worded
+from precis.lift.numpy.pools import laid_out
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.tables_of_lists import refuse_uneven
 from precis.lift.numpy.values import (
@@ -207,9 +208,10 @@ def _instance(lift: Lifting, x: Instance, out: Results) -> Tree:
         return Fields.of([returned_tree(lift, i, out) for i in lift.held(x).values()], made)
     if x.cls is library.columns.Columns:
         held = lift.held(x)
-        if not is_given_back(held["form"]):
+        form, lists = laid_out(lift, held["form"], held["lists"])
+        if not is_given_back(form):
             raise UnsupportedProgram("the function returns a list with functions in it", hints=("return the numbers alone",))
-        return Fields.of([returned_tree(lift, column, out) for column in held["lists"]], partial(items_given, held["form"]))
+        return Fields.of([returned_tree(lift, column, out) for column in lists], partial(items_given, form))
     if x.cls is library.runs.Runs:
         held = lift.held(x)
         return Fields.of([returned_tree(lift, held[part], out) for part in ("begins", "ends", "members")], runs_given)

@@ -15,7 +15,7 @@ from precis.ir.size import Size
 from precis.lift.numpy import queues
 from precis.lift.numpy.aliases import shared_with, with_rows
 from precis.lift.numpy.arrays import read
-from precis.lift.numpy.chosen import is_named, is_option, is_same_option, is_thing, place_of
+from precis.lift.numpy.chosen import is_named, is_option, is_same_option, is_thing_of_its_own, place_of
 from precis.lift.numpy.cuts import cut, wrapped_position
 from precis.lift.numpy.exact_parts import check
 from precis.lift.numpy.functions.casts import cast_value
@@ -27,6 +27,7 @@ from precis.lift.numpy.numbers import array_constant, as_size, dtype_of, is_numb
 from precis.lift.numpy.options import of_options
 from precis.lift.numpy.partly import entry, there
 from precis.lift.numpy.picked import are_arrays, owned, pick_any, put_any
+from precis.lift.numpy.places import common_pool
 from precis.lift.numpy.rows_joined import joined_parts
 from precis.lift.numpy.scopes import wrap_number
 from precis.lift.numpy.spliced import spliced, with_part
@@ -35,6 +36,7 @@ from precis.lift.numpy.subscripts import selection, take_array
 from precis.lift.numpy.values import (
     GROWN,
     INT_0,
+    MISSING,
     Array,
     Chosen,
     DictView,
@@ -45,6 +47,7 @@ from precis.lift.numpy.values import (
     Opaque,
     Parts,
     Perhaps,
+    Pooled,
     Scalar,
     SliceOf,
     Stacked,
@@ -65,7 +68,7 @@ def static_key(lift: Lifting, key: Any) -> Any:
         return frozenset(static_key(lift, k) for k in lift.held(key))
     if isinstance(key, Int):
         return lift.fixed(key.size, "a dictionary key")
-    if isinstance(key, Instance) and key.frozen == GROWN:
+    if isinstance(key, Instance) and (key.frozen == GROWN or lift.pooled(key)):
         lift.refuse("an item of a list that a loop grew is a key of a dict, or a member of a set", "take its position instead")
     if isinstance(key, (Opaque, Chosen)) or (isinstance(key, (Scalar, Array, View)) and known(lift, key) is None):
         lift.refuse(COMPUTED, "use an array, or `if`; np.unique gives the distinct values of an array, np.bincount counts")
@@ -157,6 +160,9 @@ def take_item(lift: Lifting, x: Any, index: Any) -> Any:
         return lift.journal.get_last(lift.content, x, last)[-last]
     if isinstance(x, Items) and isinstance(index, str) and isinstance(found := entry(lift, x, index), Perhaps):
         return there(lift, found)
+    if (at := lift.pooled(x)) and (name := _part_known(lift, at, index)) is not None:
+        found = at.pool.part(lift, at.place, name)
+        return lift.wrong(f"the key {name!r} is not in the dictionary", exception=KeyError) if found is MISSING else found
     rows = queues.rows_of(lift, x)
     if rows is not None and (row := queues.place(lift, x, index)) is not None:
         x, index = rows, row
@@ -191,6 +197,17 @@ def take_item(lift: Lifting, x: Any, index: Any) -> Any:
         part = held[slice(*bounds)]
         return lift.new_items(list, part) if isinstance(x, Items) else part
     return _take_position(lift, held, index)
+
+
+def _part_known(lift: Lifting, at: Pooled, index: Any) -> Any:
+    """The part of a list or dict in a pool that an index or a key says; None where it says several."""
+    if isinstance(index, SliceOf) or is_computed(lift, index) or is_one_of_names(index):
+        return None
+    key = static_key(lift, index)
+    count = len(at.pool.form.keys)
+    if at.pool.form.kind is dict:
+        return key
+    return key % count if -count <= key < count else lift.wrong(f"index {key} of a list of {count} items", exception=IndexError)
 
 
 def _only_runs_tell(lift: Lifting, index: SliceOf) -> bool:
@@ -274,7 +291,9 @@ def _take_running(lift: Lifting, held: Any, index: Any) -> Any:
     held = owned(lift, held)
     if are_arrays(held):
         return pick_any(lift, held, index)
-    if held and all(is_named(i) or is_thing(i) for i in held):
+    if held and (pool := common_pool(lift, held)) is not None:
+        return pool.thing(lift, _take_running(lift, tuple(pool.place_of(lift, i) for i in held), index))
+    if held and all(is_named(i) or is_thing_of_its_own(lift, i) for i in held):
         return of_options(lift, Chosen(tuple(range(len(held))), lift.call(np.mod, [index, Int.of(len(held))], {})), held)
     if not held and lift.build.parent is not None:  # in a loop that fills the list, where this does not run before
         lift.wrong("an item of a list that is empty", exception=IndexError)
@@ -363,6 +382,9 @@ def put_under(lift: Lifting, x: Items, held: dict[Any, Any], key: Any, new: Any)
 
 
 def put_item(lift: Lifting, x: Items, index: Any, new: Any) -> None:
+    if (at := lift.pooled(x)) and (name := _part_known(lift, at, index)) is not None:
+        at.pool.put(lift, at.place, name, new)
+        return
     held = lift.held(x, partly=isinstance(index, str))
     if isinstance(held, dict) and isinstance(index, Chosen) and set(index.options) <= held.keys():
         lift.hold(x, {**held, **{o: _if_chosen(lift, is_option(lift, index, k), new, held[o]) for k, o in enumerate(index.options)}})

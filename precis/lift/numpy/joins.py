@@ -14,11 +14,11 @@ import numpy as np
 
 from precis.ir.size import Size
 from precis.lift.numpy.arrays import shown
-from precis.lift.numpy.chosen import MOST, is_named, is_older, is_thing, union
+from precis.lift.numpy.chosen import MOST, is_named, is_older, is_thing, is_thing_of_its_own, union
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.library.columns import Columns
-from precis.lift.numpy.not_joined import UNBOUNDED, CannotJoin, KeysDiffer, ShapesDiffer, TextsDiffer, Unbounded, has_no_value
+from precis.lift.numpy.not_joined import UNBOUNDED, CannotJoin, KeysDiffer, NoneDiffers, ShapesDiffer, TextsDiffer, Unbounded, has_no_value
 from precis.lift.numpy.numbers import describe
 from precis.lift.numpy.rows_joined import as_number, as_rows, joined_parts
 from precis.lift.numpy.state import Lifting
@@ -33,6 +33,7 @@ from precis.lift.numpy.templates import (
     NumberLeaf,
     Same,
     Template,
+    class_of,
     filled,
     maybe,
     one_of,
@@ -121,7 +122,7 @@ def _options(lift: Lifting, t: Template) -> tuple[Any, ...] | None:
         return t.options
     if not isinstance(t, Same) or isinstance(t.value, int) or _is_of_one_way(lift, t.value):
         return None
-    return (t.value,) if is_named(t.value) or is_thing(t.value) else None
+    return (t.value,) if is_named(t.value) or is_thing_of_its_own(lift, t.value) else None
 
 
 def _is_of_one_way(lift: Lifting, x: Any) -> bool:
@@ -135,7 +136,7 @@ def _things(lift: Lifting, t: Template) -> tuple[Any, ...]:
     """The lists, dicts and objects, or None, that something is one of, if they are there on both ways; nothing for other things."""
     born = lift.meeting.born
     known = t.options if isinstance(t, Choice) else (t.thing,) if isinstance(t, Kept) else (None,) if _is_none(t) else ()
-    there = all(x is None or is_thing(x) for x in known) and born is not None
+    there = all(x is None or is_thing_of_its_own(lift, x) for x in known) and born is not None
     return known if there and all(is_older(x, born) for x in known) else ()  # type: ignore[arg-type]
 
 
@@ -172,13 +173,14 @@ def _objects(t: Template) -> tuple[Group, ...]:
     """An object of a user's class, or the several of which something is one; nothing for other things."""
     if not isinstance(t, Group) or t.kind is OneOf:
         return t.items[1:] if isinstance(t, Group) else ()  # type: ignore[return-value]
-    of_python = t.kind in (tuple, list, set, dict) or t.kind.__module__.startswith("precis.lift.")
+    kind = class_of(t)
+    of_python = not isinstance(kind, type) or kind in (tuple, list, set, dict) or kind.__module__.startswith("precis.lift.")
     return () if of_python or not _plain(t) else (t,)
 
 
 def _may_be_either(lift: Lifting, a: Template, b: Template) -> bool:
     """Whether objects of several classes meet: in a branch, or where a branch has made it so before."""
-    classes = [{t.kind for t in _objects(side)} for side in (a, b)]
+    classes = [set(map(class_of, _objects(side))) for side in (a, b)]
     several = any(isinstance(t, Group) and t.kind is OneOf for t in (a, b))
     return all(classes) and (several or (lift.meeting.absence and classes[0] != classes[1]))
 
@@ -187,7 +189,7 @@ def _join_objects(lift: Lifting, a: Template, b: Template) -> Group:
     """One of the classes of both; objects of one class join."""
     found: dict[type, Template] = {}
     for t in (*_objects(a), *_objects(b)):
-        found[t.kind] = join(lift, found[t.kind], t) if t.kind in found else t
+        found[class_of(t)] = join(lift, found[class_of(t)], t) if class_of(t) in found else t
     return one_of(found.values())
 
 
@@ -350,13 +352,18 @@ def _join_numbers(lift: Lifting, a: Template, b: Template) -> Template:
     x, y = as_number(a), as_number(b)
     if x is None or y is None:
         texts = isinstance(a, Same) and isinstance(b, Same) and isinstance(a.value, str) and isinstance(b.value, str)
-        raise (TextsDiffer if texts else CannotJoin)(f"is {_said(lift, a)} or {_said(lift, b)}")
+        kind = TextsDiffer if texts else NoneDiffers if _is_none(a) != _is_none(b) else CannotJoin
+        raise kind(f"is {_said(lift, a)} or {_said(lift, b)}")
     either = lift.meeting.absence and x.dtype != y.dtype
     if x.weak == y.weak:
         return NumberLeaf(np.result_type(x.dtype, y.dtype), x.weak, either)
     strong, weak = (y, x) if x.weak else (x, y)
     python = {"b": False, "i": 0, "f": 0.0, "c": 0j}[weak.dtype.kind]
     return NumberLeaf(np.result_type(strong.dtype, python), either=either)
+
+
+def _called(kind: Any) -> str:
+    return kind.__name__ if isinstance(kind, type) else kind[0].__name__
 
 
 def _said(lift: Lifting, t: Template) -> str:
@@ -370,4 +377,4 @@ def _said(lift: Lifting, t: Template) -> str:
         return " or ".join(map(describe, t.options))
     if isinstance(t, (CountLeaf, ListLeaf)):
         return "the length of an array" if isinstance(t, CountLeaf) else "a list"
-    return f"a number of type {t.dtype}" if isinstance(t, NumberLeaf) else f"a {t.kind.__name__}"
+    return f"a number of type {t.dtype}" if isinstance(t, NumberLeaf) else f"a {_called(class_of(t))}"

@@ -38,6 +38,7 @@ class Ways:
     whole     the parts that loops make of a size are as long as one another: their length divides it, which is guarded
     gathered  a list that becomes longer by another one of bounded length is bounded by all iterations of that
     measured  branches that leave arrays of which nothing says how long they become run once to measure these
+    pools     kinds of things that lie in pools, since items of lists change -> the form of their parts (pools.py)
     patient   loops are written out for lists that are no rows of one array, before these are a list for each part of their items
     """
 
@@ -52,6 +53,7 @@ class Ways:
     whole: bool = False
     gathered: bool = False
     measured: bool = False
+    pools: Mapping[Any, Any] = field(default_factory=dict)
     patient: bool = False
 
 
@@ -67,6 +69,7 @@ class Lacks:
     unsteady   the lesser of integers that floating-point numbers make of sizes was computed
     ambiguous  something was read that may have been changed through another name
     gathered   a list became longer by another one of bounded length
+    one_thing  a thing was changed, or asked which one it is, that is an item of a list which keeps its parts alone
     """
 
     stacked: bool = False
@@ -74,6 +77,7 @@ class Lacks:
     unsteady: bool = False
     ambiguous: bool = False
     gathered: bool = False
+    one_thing: bool = False
 
 
 @dataclass(slots=True)
@@ -93,12 +97,14 @@ class Made:
     mixed         where it makes those that are no rows of one array
     nested        where it makes lists of empty ones, which may be one list of members (library.lists_by_key.Lists)
     frozen        things that became items of lists that do not know of their changes, in the order in which they did
+    pools         kinds of things that lie in pools -> the pool
     ahead         iterators that zip asks for one item more than it gives, unless its loop is left before
     """
 
     keyed: set[ast.expr]
     forms: dict[ast.AST, Any]
     columns: dict[ast.AST, Any]
+    pools: dict[Any, Any] = field(default_factory=dict)
     dicts: dict[Items, ast.expr] = field(default_factory=dict)
     lists: dict[Items, ast.AST] = field(default_factory=dict)
     queues: dict[Items, dict[Any, Any]] = field(default_factory=dict)

@@ -89,10 +89,12 @@ def _run(lift: Lifting, node: ast.For, items: Any, read: Container[Slot]) -> Wat
     def bind(item: Any) -> None:
         watched.check_rest()
         lift.assign(node.target, item)
-    with_reserve(lift, lambda: repeat(lift, node, over, bind, lambda: lift.execute(node.body), node.orelse))
-    watched.check_whole()
-    changes = lift.journal.changes(mark).items()
-    _refuse_changes(lift, {slot: change for slot, change in changes if slot in read or (ahead and slot in reading.reads)})
+
+    def ended() -> None:
+        watched.check_whole()
+        changes = lift.journal.changes(mark).items()
+        _refuse_changes(lift, {slot: change for slot, change in changes if slot in read or (ahead and slot in reading.reads)})
+    with_reserve(lift, lambda: repeat(lift, node, over, bind, lambda: lift.execute(node.body), node.orelse, ended))
     return watched
 
 
@@ -156,8 +158,8 @@ def stem(target: ast.expr) -> str:
 
 
 def repeat(lift: Lifting, node: ast.AST, over: Counted | Listed, bind: Bind, body: Callable[[], None],
-           orelse: list[ast.stmt] | None = None) -> None:
-    """Run `body` for every item of `over`."""
+           orelse: list[ast.stmt] | None = None, ended: Callable[[], None] = lambda: None) -> None:
+    """Run `body` for every item of `over`; `ended`: what is done behind the last one, before what stands in `else`."""
     flow = lift.frame.flow
     outer = flow.get("broke", False)
     lift.journal.set(flow, "broke", False)
@@ -165,6 +167,7 @@ def repeat(lift: Lifting, node: ast.AST, over: Counted | Listed, bind: Bind, bod
         _over_list(lift, node, over, bind, body)
     else:
         counted(lift, node, over, bind, body, 0)
+    ended()
     otherwise(lift, orelse or [])
     lift.journal.set(flow, "broke", outer)
 

@@ -30,6 +30,12 @@ class KeysDiffer(CannotJoin):
     hint = "give it all its keys or attributes before: series = {'time': [], 'energy': []}"
 
 
+class NoneDiffers(CannotJoin):
+    """None and something meet in a loop, as of what is found first."""
+
+    hint = "give it a value before: best = -1, or np.inf"
+
+
 UNBOUNDED = "whose largest is not known"
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from precis.errors import InputError
-from precis.lift.numpy.chosen import from_table, is_named, is_option, is_thing, is_true_of, possible, union, which_of
+from precis.lift.numpy.chosen import from_table, is_named, is_option, is_thing, is_thing_of_its_own, is_true_of, possible, union, which_of
 from precis.lift.numpy.functions.conversion import stacked
 from precis.lift.numpy.numbers import dtype_of, is_number, is_python, known, value_of
 from precis.lift.numpy.picked import pick
@@ -80,7 +80,7 @@ def of_options(lift: Lifting, x: Chosen, values: Sequence[Any]) -> Any:
     if all(isinstance(v, (Array, View)) and v.shape and v.shape == values[0].shape for v in values):
         return pick(lift, values, x.which)
     several = [v.options if isinstance(v, Chosen) else (v,) for v in values]
-    if all(is_named(o) or is_thing(o) for options in several for o in options):
+    if all(is_named(o) or is_thing_of_its_own(lift, o) for options in several for o in options):
         return _of_things(lift, x, values, union(*several))
     return _one_by_one(lift, x, values, 0)
 

@@ -12,7 +12,8 @@ from precis.lift.numpy.values import MISSING, Instance, Items, Maybe, Perhaps, c
 
 def entry(lift: Lifting, x: Items | Instance, key: Any) -> Any:
     """What a dict or an object holds under a known key: MISSING, a thing, or one that is there as the data ask for."""
-    return lift.held(x, partly=True).get(key, MISSING)
+    at = lift.pooled(x)
+    return lift.held(x, partly=True).get(key, MISSING) if at is None else at.pool.part(lift, at.place, key)
 
 
 def there(lift: Lifting, x: Perhaps, said: str = "the key that is looked up is in the dictionary",

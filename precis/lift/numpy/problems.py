@@ -40,6 +40,14 @@ class NeedsParts(Exception):
         self.most = most
 
 
+class NeedsPools(Exception):
+    """Pools hold things of other forms than they are lifted with (pools.py)."""
+
+    def __init__(self, pools: dict[Any, Any]):
+        super().__init__("pools of other forms")
+        self.pools = pools
+
+
 class Unassigned(InputError):
     """A name is read that nothing has assigned yet, in a loop or a branch."""
 

@@ -15,7 +15,7 @@ from precis.lift.numpy.joins import join, join_named
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.lifting_tables import Growth
-from precis.lift.numpy.not_joined import CannotJoin, KeysDiffer, ShapesDiffer
+from precis.lift.numpy.not_joined import CannotJoin, KeysDiffer, NoneDiffers, ShapesDiffer
 from precis.lift.numpy.problems import MayHaveChanged
 from precis.lift.numpy.reached import reached
 from precis.lift.numpy.slots import named_template
@@ -32,7 +32,7 @@ class NeedsPeeling(Exception):
 
     first   how many iterations may differ: a deque of so many items is full then
     shapes  whether only the shape of arrays differs
-    keys    whether it makes keys or attributes
+    keys    whether it makes keys or attributes, or something of what was None
     parts   whether what differs is a list that may be a list for each part of its items
     """
 
@@ -267,7 +267,8 @@ def _joined(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: Ta
     except CannotJoin as problem:
         lift.note_mixed(key)
         if slot in attempt.reads or isinstance(key, Items):
-            longest, shapes, keys = getattr(key, "longest", None) or 0, isinstance(problem, ShapesDiffer), isinstance(problem, KeysDiffer)
+            longest, shapes = getattr(key, "longest", None) or 0, isinstance(problem, ShapesDiffer)
+            keys = isinstance(problem, (KeysDiffer, NoneDiffers))
             raise NeedsPeeling(f"{_called(key)} {problem}", longest, shapes, keys, may_be_parts(lift, key)) from None
         if not rules.at_least_once():
             lift.refuse(f"{_called(key)} {problem}, depending on how often the loop runs", "use another name inside the loop")

@@ -35,6 +35,7 @@ from precis.lift.numpy.values import (
     OneOf,
     Parts,
     Perhaps,
+    Pooled,
     Scalar,
     SliceOf,
     Stacked,
@@ -164,6 +165,8 @@ def template(lift: Lifting, x: Any, around: tuple[Any, ...] = ()) -> Template:
         return one_of([template(lift, thing, around) for thing in x.things])
     if isinstance(x, Filled):
         return filled(ArrayLeaf(lift.shape(x.array.shape), x.array.dtype))
+    if at := lift.pooled(x):
+        return Group(Pooled, (at.pool,), (template(lift, at.place),))
     if isinstance(x, (tuple, SliceOf, Items, Instance)):
         kind, keys, items = _parts(lift, x)
         around = _inside(around, x)
@@ -209,7 +212,12 @@ def filled(t: ArrayLeaf) -> Group:
 def one_of(things: Iterable[Template]) -> Group:
     """The template of an object of one of several classes."""
     groups = [t for t in map(opened, things) if isinstance(t, Group)]
-    return Group(OneOf, (INT, *(t.kind for t in groups)), (NumberLeaf(INT, True), *groups))
+    return Group(OneOf, (INT, *map(class_of, groups)), (NumberLeaf(INT, True), *groups))
+
+
+def class_of(t: Group) -> Any:
+    """The class of objects of a template."""
+    return t.keys[0].key if t.kind is Pooled else t.kind
 
 
 def _as_one_of(lift: Lifting, t: Group, x: Any) -> list[Any]:
@@ -261,6 +269,8 @@ def _parts(lift: Lifting, x: Any) -> tuple[type, tuple[Any, ...], tuple[Any, ...
         return tuple, tuple(range(len(x))), x
     if isinstance(x, SliceOf):
         return SliceOf, ("start", "stop", "step"), (x.start, x.stop, x.step)
+    if at := lift.pooled(x):
+        return Pooled, (at.pool,), (at.place,)
     held = lift.held(x, partly=True)
     kind = x.kind if isinstance(x, Items) else x.cls
     if isinstance(held, dict):
@@ -363,6 +373,8 @@ def rebuild(lift: Lifting, t: Template, values: Iterator[Value]) -> Any:
         return items
     if t.kind is OneOf:
         return OneOf(items[1:], items[0])
+    if t.kind is Pooled:
+        return t.keys[0].thing(lift, items[0])
     if t.kind in (Filled, Maybe, Perhaps, SliceOf):
         return t.kind(*items)
     thing: Any = Items(t.kind) if t.kind in (list, set, dict) else Instance(t.kind)

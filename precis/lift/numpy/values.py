@@ -126,6 +126,14 @@ FROZENSET = "a frozenset"  # what never changes
 GROWN = "an item of a list that a loop grew"  # what must not change, because the list keeps its parts apart from it
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Pooled:
+    """What a list, dict or object holds that lies in a pool (pools.py): the parts at a place of it."""
+
+    pool: Any
+    place: Any
+
+
 class DictView(tuple):
     """The keys or the pairs of a dict as they are now: in order, and compared as sets."""
 

@@ -274,14 +274,6 @@ def returns_text(a):
     return f"{a[0]:.3f}"
 
 
-def changes_a_kept_item(a, n):
-    kept = []
-    for _ in range(n):
-        kept.append([a[0], 1.0])
-    kept[0][1] = 2.0
-    return kept
-
-
 def stops_early(a):
     def raised():
         a[0] += 1.0
@@ -682,11 +674,6 @@ def changes_what_an_expression_reads(a):
 def power_of_the_opposite(a):
     n = int(a[0])
     return 2 ** (-n)
-
-
-def same_or_none(a):
-    r = a if a[0] > 0.5 else None
-    return r is a
 
 
 def clips_or_not(a):

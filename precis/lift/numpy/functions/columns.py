@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from precis.lift.numpy import library, primitives
-from precis.lift.numpy.forms import RAGGED, Form, form_of, leaves_of, made_of, merged, note_form, parts_of, widen
+from precis.lift.numpy.forms import Form, form_of, leaves_of, made_of, merged, note_form, parts_of, widen
 from precis.lift.numpy.freezing import appended
+from precis.lift.numpy.pools import empty_list, laid_out
 from precis.lift.numpy.queues import as_queue
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import INT_1, Instance, Items, Mapped, Method, Undefined
@@ -30,18 +31,14 @@ def list_made(lift: Lifting, node: ast.AST, made: Any) -> Any:
         note_form(lift, made, item)
     if form is None or not isinstance(held, tuple):
         return made
-    lists = tuple(_empty(lift, leaf) for leaf in leaves_of(form))
-    apart = lift.call(library.columns.Columns, [form, lists], {})
+    lists = tuple(empty_list(lift, leaf) for leaf in leaves_of(form))
+    for column in lists if made in lift.made.queues else ():
+        if isinstance(column, Items):
+            as_queue(lift, column)
+    apart = lift.call(library.columns.Queue if made in lift.made.deques else library.columns.Columns, [form, lists], {})
     for item in held:
         lift.call(Method(apart, "append"), [item], {})
     return apart
-
-
-def _empty(lift: Lifting, leaf: Form) -> Any:
-    """The list of a part of the items."""
-    if leaf != RAGGED:
-        return lift.new_items(list, ())
-    return lift.call(library.runs.Pieces, [lift.new_items(list, ()) for _ in range(2)], {})
 
 
 def columns_of(lift: Lifting, x: Any) -> tuple[Any, ...] | None:
@@ -69,6 +66,7 @@ def parts_made(lift: Lifting, form: Form, item: Any) -> tuple[Any, ...]:
 
 
 def array_made(lift: Lifting, form: Form, lists: tuple[Any, ...]) -> Any:
+    form, lists = laid_out(lift, form, lists)
     if form.kind not in (tuple, list) or any(part.kind is not None for part in form.parts):
         lift.refuse("a list whose items are no numbers or arrays becomes an array", "give a list of their numbers: [s.x for s in items]")
     return lift.call(np.stack, [tuple(lift.call(np.array, [column], {}) for column in lists)], {"axis": INT_1})

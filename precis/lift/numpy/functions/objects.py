@@ -11,12 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy import queues
+from precis.lift.numpy import library, queues
 from precis.lift.numpy.numbers import is_number, known, scalar
 from precis.lift.numpy.options import of_options
+from precis.lift.numpy.pools import leads_to_things
 from precis.lift.numpy.scopes import wrap
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Array, Chosen, Instance, Int, Items, Perhaps, Scalar, Stacked, View, as_held
+from precis.lift.numpy.values import Array, Chosen, Instance, Int, Items, Method, Perhaps, Scalar, Stacked, View, as_held
 
 
 def _fields(lift: Lifting, obj: Any) -> dict[str, Any]:
@@ -77,6 +78,9 @@ def copied(lift: Lifting, x: Any, memo: Any = None) -> Any:
         return tuple(copied(lift, i, done) for i in x)
     if not isinstance(x, (Array, View, Items, Instance)):
         return x
+    if leads_to_things(lift, x):
+        lift.refuse("a list of things that change, or a thing that holds some, is copied as a whole",
+                    "copy them one by one: [copy.deepcopy(p) for p in items]")
     if x not in done:
         done[x] = lift.call(np.copy, [x], {}) if isinstance(x, (Array, View)) else _anew(lift, x, lambda i: copied(lift, i, done), done)
     return done[x]
@@ -86,6 +90,8 @@ def shallow(lift: Lifting, x: Any) -> Any:
     """copy.copy"""
     if isinstance(x, (Array, View)):
         return lift.call(np.copy, [x], {})
+    if isinstance(x, Instance) and issubclass(x.cls, library.columns.Columns):
+        return lift.call(Method(x, "copy"), [], {})
     return _anew(lift, x, lambda i: i, {}) if isinstance(x, (Items, Instance)) else x
 
 

@@ -1,9 +1,15 @@
 """Lists whose items are tuples, dicts or objects with numbers and arrays in them: a list for each of these parts."""
 
+from collections import deque
 from typing import Any
 
 from precis.lift.numpy.library.runs import Pieces
 from precis.lift.numpy.primitives import array_made, item_made, items_made, parts_made
+
+
+def gathered(column: Any, places: Any):
+    """What stands at these places of a list of a pool."""
+    return column.chosen(places) if isinstance(column, Pieces) else [column[k] for k in places]
 
 
 class Columns:
@@ -29,6 +35,12 @@ class Columns:
         return item_made(self.form, tuple([column[k] for column in self.lists]))
 
     def __setitem__(self, k: Any, item: Any):
+        if isinstance(k, slice):
+            more = self[:0]
+            more.extend(item)
+            for column, part in zip(self.lists, more.lists):
+                column[k] = part
+            return
         for column, part in zip(self.lists, parts_made(self.form, item)):
             column[k] = part
 
@@ -96,3 +108,18 @@ class Columns:
 
     def copy(self):
         return Columns(self.form, tuple([column.copy() for column in self.lists]))
+
+
+class Queue(Columns):
+    """deque, of no greatest length"""
+
+    stands_for = (deque,)
+
+    def popleft(self):
+        return self.pop(0)
+
+    def appendleft(self, item: Any):
+        self.insert(0, item)
+
+    def copy(self):
+        return Queue(self.form, tuple([column.copy() for column in self.lists]))

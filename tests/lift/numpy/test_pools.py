@@ -1,0 +1,135 @@
+"""Items of lists that change: what is refused, what stays as it was, and loops that find something first, or nothing."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from precis.errors import UnsupportedProgram
+from precis.lift import lift
+from tests.lift.numpy.case import run, same
+
+X = np.random.default_rng(0).random(80)
+
+
+@dataclass(eq=False)
+class Particle:
+    x: float
+    n: int = 0
+
+
+def particles(x):
+    found = []
+    for v in x:
+        found.append(Particle(v))
+    return found
+
+
+def copied_as_a_whole(x):
+    ps = particles(x)
+    others = copy.deepcopy(ps)
+    for p in ps:
+        p.x += 1.0
+    return sum(p.x for p in others)
+
+
+def given_another_attribute(x):
+    ps = particles(x)
+    for p in ps:
+        p.more = 1.0
+    return sum(p.more for p in ps)
+
+
+def appended_or_not(x):
+    ps = []
+    for v in x:
+        p = Particle(v)
+        if v > 0.5:
+            ps.append(p)
+        p.n = 3
+    return sum(p.n for p in ps)
+
+
+def keys_of_dicts(x):
+    ps = particles(x)
+    for p in ps:
+        p.n += 1
+    return len({p: p.n for p in ps})
+
+
+@pytest.mark.parametrize("program", [copied_as_a_whole, given_another_attribute, keys_of_dicts], ids=lambda p: p.__name__)
+def test_what_a_pool_does_not_know_is_known_item_by_item(program):
+    found = lift(program, X)
+    assert found.pinned
+    same(run(found, (X[::-1],)), program(X[::-1]), 1e-12, program.__name__)
+
+
+def test_a_thing_that_is_an_item_or_not_must_not_change():
+    with pytest.raises(UnsupportedProgram) as caught:
+        lift(appended_or_not, X)
+    assert caught.value.hints
+
+
+def copied_one_by_one(x):
+    ps = particles(x)
+    shallow, deep, same_things = [copy.copy(p) for p in ps], [copy.deepcopy(p) for p in ps], copy.copy(ps)
+    for p in ps:
+        p.x += 1.0
+    same_things.pop()
+    for p in same_things:
+        p.n += 1
+    return [p.x for p in ps], [p.n for p in ps], [p.x for p in shallow], [p.x for p in deep], len(ps), len(same_things)
+
+
+def given_to_other_names(x):
+    """The thing that is taken, another that takes its place, and a slice that is taken out."""
+    ps = particles(x)
+    old = ps[2]
+    ps[2] = Particle(100.0)
+    old.x = 50.0
+    ps[2].n = 4
+    ps[4:6] = [old]
+    del ps[0]
+    for a, b in pairwise(ps):
+        b.x += a.x
+    return [p.x for p in ps], old.x, [p.n for p in ps], old.n
+
+
+def best_of_some(x):
+    ps = [p for p in particles(x) if p.x > 0.7]
+    for p in ps:
+        p.x += 1.0
+    best = None
+    for p in ps:
+        if best is None or p.x > best.x:
+            best = p
+    return len(ps), -1.0 if best is None else best.x
+
+
+def largest_of_some(x):
+    best, where = None, None
+    for k in np.nonzero(x > 0.7)[0]:
+        if best is None or x[k] < best:
+            best, where = x[k], int(k)
+    return best, where
+
+
+def steps_until_they_are_short(x):
+    before, n, s = None, 0, x.sum()
+    while s > 0.01:
+        if before is not None and before - s < 1e-3:
+            break
+        before, s, n = s, 0.7 * s, n + 1
+    return n, s, before
+
+
+@pytest.mark.parametrize("program", [copied_one_by_one, given_to_other_names, best_of_some, largest_of_some, steps_until_they_are_short],
+                         ids=lambda p: p.__name__)
+def test_things_are_what_python_has(program):
+    found = lift(program, X)
+    for x in (X, X[:9], X[:60][X[:60] < 0.7], np.full(7, 0.8)):
+        same(run(found, (x,)), program(x), 1e-12, program.__name__)
