@@ -26,7 +26,7 @@ def compiled():
     for kind in (float, complex, np.float32):
         a = np.ones((2, 9, 9), kind)
         made[kind] = compile_native(lift(solved, a, a[:, :, :5], a[:, :, :1]))
-    return {**made, "sized": compile_native(lift(sized, np.ones((2, 9, 9))))}
+    return {**made, **{(sized, kind): compile_native(lift(sized, np.ones((2, 9, 9), kind))) for kind in (float, complex)}}
 
 
 def _graded(n, kind, seed=0):
@@ -62,15 +62,30 @@ def test_narrow_systems_are_solved_in_binary64(compiled, n):
         np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-6 * np.abs(expected).max())
 
 
-@pytest.mark.parametrize("n", ORDERS)
-def test_determinants(compiled, n):
+@pytest.mark.parametrize("n", (0, *ORDERS))
+@pytest.mark.parametrize("kind", [float, complex])
+def test_determinants(compiled, kind, n):
     """Relative to NumPy's by the size of the error that elimination makes: u n times the condition."""
-    a = np.random.default_rng(n).normal(size=(2, n, n))
-    tolerance = 10 * n * 2.0**-53 * np.linalg.cond(a).max()
-    found, expected = compiled["sized"](a), sized(a)
+    rng = np.random.default_rng(n)
+    a = rng.normal(size=(2, n, n)) + (1j * rng.normal(size=(2, n, n)) if kind is complex else 0.0)
+    tolerance = 10 * n * 2.0**-53 * np.linalg.cond(a).max() if n else 0.0
+    found, expected = compiled[sized, kind](a), sized(a)
+    assert [x.dtype for x in found] == [x.dtype for x in expected]
     np.testing.assert_allclose(found[0], expected[0], rtol=tolerance)
-    np.testing.assert_array_equal(found[1], expected[1])
+    np.testing.assert_allclose(found[1], expected[1], rtol=tolerance if kind is complex else 0.0)
     np.testing.assert_allclose(found[2], expected[2], atol=tolerance)
+
+
+@pytest.mark.parametrize("kind", [float, complex])
+def test_products_on_the_way_to_a_determinant_may_leave_the_range(compiled, kind):
+    turn = 1j if kind is complex else -1.0
+    rows = np.array([[1e200, 1e200, 1e-200, 1e-200 * turn], [1e-200, 1e-200, 1e200, 1e200], [1e200, 1e200, 1.0, turn],
+                     [1e-200, 1e-200, 1.0, 1.0], [np.nan, 1.0, 1.0, 1.0]])
+    a = rows[:, :, None] * np.eye(4)
+    with np.errstate(all="ignore"):
+        expected = sized(a)
+    for found, wanted in zip(compiled[sized, kind](a), expected, strict=True):
+        np.testing.assert_allclose(found, wanted, rtol=1e-13)  # 0 where the library finds NaN singular
 
 
 def test_pivots_without_use_are_left_to_the_library(compiled):
@@ -79,8 +94,10 @@ def test_pivots_without_use_are_left_to_the_library(compiled):
     x, y, inverse = compiled[float](a, a, a[:, :, :1])
     assert all(np.isnan(v[0]).all() for v in (x, y, inverse))
     np.testing.assert_array_equal(inverse[1], np.eye(5))
-    det, sign, size = compiled["sized"](a)
+    det, sign, size = compiled[sized, float](a)
     assert [*det, *sign, *size] == [0.0, 1.0, 0.0, 1.0, -np.inf, 0.0]
+    det, sign, size = compiled[sized, complex](a * 1j)
+    assert [*det, *sign, *size] == [0.0, 1j, 0.0, 1j, -np.inf, 0.0]
     tiny = np.broadcast_to(np.eye(3) * 2.0**-1074, (2, 3, 3))
     np.testing.assert_array_equal(compiled[float](tiny, tiny, tiny[:, :, :1])[0], np.broadcast_to(np.eye(3), (2, 3, 3)))
 

@@ -164,7 +164,8 @@ _DENSE: dict[str, tuple[tuple[str, ...], Callable[[Routine], tuple[Any, ...]]]] 
     "lstsq": (("gelsd", "gemm", "syrk"), _lstsq),
 }
 # The same of complex matrices
-_COMPLEX: dict[str, tuple[str, ...]] = {"solve": ("gesv",), "triangular_solve": ("trsm",), "cholesky": ("potrf",), "eigh": ("heevd",)}
+_COMPLEX: dict[str, tuple[str, ...]] = {"solve": ("gesv",), "triangular_solve": ("trsm",), "cholesky": ("potrf",), "eigh": ("heevd",),
+                                        "det": ("getrf",), "slogdet": ("getrf",)}
 
 
 def may_need_host(s: Routine) -> bool:

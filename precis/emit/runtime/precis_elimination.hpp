@@ -230,7 +230,7 @@ struct Signed : Untold {
     explicit Signed(double& s) : sign(s) {}
     PR_INLINE void exchanged(int64_t j, int64_t p) const { sign = p == j ? sign : -sign; }
 };
-template <class A> bool triangle(Table<double> w, A a, double& sign) {
+template <class N, class A> bool triangle(Table<N> w, A a, double& sign) {
     for (int64_t i = 0; i < w.lines; ++i, a += w.lines) fill(w.row(i), a, w.lines);
     double found = sign;
     if (!eliminated(w, w.width, Signed(found))) return false;

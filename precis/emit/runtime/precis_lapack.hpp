@@ -309,49 +309,76 @@ template <class T> void lu_order(void* getrf, int64_t batch, int64_t m, int64_t 
     }
 }
 
-// The sign and the logarithm of the size of the determinant, of the diagonal of a triangle
-template <class At> void of_diagonal(int64_t n, At at, double& sign, double& size) {
+// Of determinants: the sign, of complex ones the direction, and the logarithm of the size, as NumPy has them
+template <class N> struct Determinant {
+    N sign;
+    double size;
+};
+PR_INLINE double length_of(double x) { return size_of(x); }
+PR_INLINE double length_of(pair<double> x) { return PR_BUILTIN(hypot)(x.re, x.im); }
+PR_INLINE double direction_of(double x, double) { return x < 0.0 ? -1.0 : 1.0; }
+PR_INLINE pair<double> direction_of(pair<double> x, double length) { return {x.re / length, x.im / length}; }
+PR_INLINE double times(double x, double y) { return x * y; }
+PR_INLINE pair<double> times(pair<double> x, double y) { return {x.re * y, x.im * y}; }
+PR_INLINE pair<double> times(pair<double> x, pair<double> y) { return {x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re}; }
+
+// The product of `sign` and the diagonal of a triangle, in two parts
+template <class N, class At> Determinant<N> parts_of_diagonal(int64_t n, At at, double sign) {
+    Determinant<N> found{times(N{1.0}, sign), 0.0};
     for (int64_t k = 0; k < n; ++k) {
-        const double d = at(k);
-        sign = d < 0.0 ? -sign : sign;
-        size += PR_BUILTIN(log)(d < 0.0 ? -d : d);
+        const double length = length_of(at(k));
+        found.sign = times(found.sign, direction_of(at(k), length)), found.size += PR_BUILTIN(log)(length);
     }
+    return found;
 }
-inline void determinant(void* getrf, double* matrix, int64_t* pivots, int64_t n, double& sign, double& size) {
-    sign = 1.0, size = 0.0;
-    Info info;
-    fortran(getrf, &n, &n, matrix, &n, pivots, (int64_t*)info);
-    if (info.failed()) {
-        sign = 0.0, size = -infinity<double>();
-        return;
+// as NumPy has it, which the bits of larger ones are
+template <class N, class At> N power_of_diagonal(int64_t n, At at, double sign) {
+    const Determinant<N> parts = parts_of_diagonal<N>(n, at, sign);
+    return times(parts.sign, PR_BUILTIN(exp)(parts.size));
+}
+// by itself where all numbers on the way are neither too large nor too small
+template <class N, class At> N product_of_diagonal(int64_t n, At at, double sign) {
+    if (n > BY_OURSELVES) return power_of_diagonal<N>(n, at, sign);
+    N found = times(N{1.0}, sign);
+    for (int64_t k = 0; k < n; ++k) {
+        found = times(found, at(k));
+        if (!invertible(size_of(found))) return power_of_diagonal<N>(n, at, sign);
     }
-    for (int64_t k = 0; k < n; ++k)
-        if (exchange(pivots, k, n) != k) sign = -sign;
-    of_diagonal(n, [&](int64_t k) { return matrix[k * n + k]; }, sign, size);
+    return found;
 }
-// of each matrix: `put` takes its number, the sign and the logarithm
-template <class T, class Put> void determinants(void* getrf, int64_t batch, int64_t n, const T* a, Put put) {
+// of each matrix: `put` takes its number, the diagonal of its triangle, and the sign beside that, 0 of what is singular
+template <class A, class Put> void determinants(void* getrf, int64_t batch, int64_t n, A a, Put put) {
+    using N = Number<A>;
     const int64_t width = vectors_of(n);
-    Memory<Eight> rows(n <= BY_OURSELVES ? n * width : 0);
-    const Table<double> w{rows.data, width, n};
+    Memory<Eight> rows(n <= BY_OURSELVES ? Table<N>::PLANES * n * width : 0);
+    const Table<N> w{rows.data, width, n};
     for (int64_t q = 0; q < batch; ++q, a += n * n) {
-        double sign = 1.0, size = 0.0;
+        double sign = 1.0;
         if (n <= BY_OURSELVES && triangle(w, a, sign)) {
-            of_diagonal(n, [&](int64_t k) { return w.row(k).at(k); }, sign, size);
-        } else {
-            Memory<double> matrix(n * n);
-            Memory<int64_t> pivots(n);
-            turned(a, matrix.data, n, n);
-            determinant(getrf, matrix.data, pivots.data, n, sign, size);
+            put(q, [&](int64_t k) { return w.row(k).at(k); }, sign);
+            continue;
         }
-        put(q, sign, size);
+        Memory<N> matrix(n * n);
+        Memory<int64_t> pivots(n);
+        Info info;
+        turned(a, matrix.data, n, n);
+        fortran(getrf, &n, &n, matrix.data, &n, pivots.data, (int64_t*)info);
+        sign = info.failed() ? 0.0 : 1.0;
+        for (int64_t k = 0; k < n; ++k)
+            if (exchange(pivots.data, k, n) != k) sign = -sign;
+        put(q, [&](int64_t k) { return matrix.data[k * n + k]; }, sign);
     }
 }
-template <class T> void det(void* getrf, int64_t batch, int64_t n, const T* a, T* out) {
-    determinants(getrf, batch, n, a, [&](int64_t q, double sign, double size) { out[q] = T(sign * PR_BUILTIN(exp)(size)); });
+template <class A, class X> void det(void* getrf, int64_t batch, int64_t n, A a, X out) {
+    using N = Number<A>;
+    determinants(getrf, batch, n, a, [&](int64_t q, auto at, double sign) { put(out, q, sign == 0.0 ? N{} : product_of_diagonal<N>(n, at, sign)); });
 }
-template <class T> void slogdet(void* getrf, int64_t batch, int64_t n, const T* a, T* out) {
-    determinants(getrf, batch, n, a, [&](int64_t q, double sign, double size) { out[2 * q] = T(sign), out[2 * q + 1] = T(size); });
+template <class A, class X> void slogdet(void* getrf, int64_t batch, int64_t n, A a, X out) {
+    using N = Number<A>;
+    determinants(getrf, batch, n, a, [&](int64_t q, auto at, double sign) {
+        const Determinant<N> found = sign == 0.0 ? Determinant<N>{N{}, -infinity<double>()} : parts_of_diagonal<N>(n, at, sign);
+        put(out, 2 * q, found.sign), put(out, 2 * q + 1, found.size);
+    });
 }
 
 }  // namespace pr
