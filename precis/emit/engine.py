@@ -74,7 +74,7 @@ def compile(program: Program, assignment: Assignment | None = None, target: str 
     says so, `compiled.reason` says why, and a warning is given where a compiler is missing. `quick` (1, or 2) compiles without optimising
     much: the same results sooner, from slower code. `threads` share the loops whose iterations are independent; results do not
     depend on their number. Products of matrices run on as many as the library that computes them is told to. Axes of at most 8
-    elements have the lengths that the program was lifted with, where some argument has 256 elements or more, and so have axes of at most
+    elements have the lengths that the program was lifted with, where some argument has 24 elements or more, and so have axes of at most
     32 that such are parts of; the first call with others compiles it again, for all lengths.
     """
     if target != "cpu":

@@ -13,22 +13,18 @@ from precis.ir.size import product
 from precis.ir.types import Program, values_of
 
 FEW = 8  # elements of an axis: as many iterations are written out (ADR 23)
-MANY = 256  # elements of an argument, from where on the program works on more than its short axes
-FEWEST, SEVERAL = 4, 12  # elements of a last axis, and how many such rows are a list of places in space, or of colours
+MANY = 24  # elements of an argument, from where on the program works on more than its short axes
 PACKED = 32  # elements of an axis that is divided into short ones: the parameters of a few peaks, one behind another
 
 
 def short_axes(program: Program) -> dict[str, int]:
-    """Size symbol -> its length, for those that are an axis of an argument and short, where some argument is not; those of places in
-    space where there are some of these; and those that short rows of larger arrays are parts of."""
+    """Size symbol -> its length, for those that are an axis of an argument and short, where some argument is not; and those that short rows
+    of larger arrays are parts of."""
     sizes = program.binding
     shapes = [p.shape for p in program.body.params]
     axes = {d.symbol for shape in shapes for d in shape if d.symbol in sizes}
-    if any(product(shape).value(sizes) >= MANY for shape in shapes):
-        found = {s for s in axes if sizes[s] <= FEW}
-    else:
-        rows = {shape[-1].symbol for shape in shapes if len(shape) > 1 and product(shape[:-1]).value(sizes) >= SEVERAL}
-        found = {s for s in axes & rows if sizes[s] <= FEWEST}
+    more = any(product(shape).value(sizes) >= MANY for shape in shapes)
+    found = {s for s in axes if more and sizes[s] <= FEW}
     found |= {s for s in _divided(program) & axes if sizes[s] <= PACKED}
     return {s: n for s, n in sizes.items() if s in found}
 

@@ -113,6 +113,23 @@ def test_what_is_sorted_is_computed_once():
             np.testing.assert_array_equal(found, expected)
 
 
+def outlying(x, rank, which):
+    """What is sorted is taken from here and there; its rest is looked at, too."""
+    some = x[which]
+    return np.abs(some - np.sort(some)[which.size // 2])
+
+
+@needs_compiler
+def test_what_is_taken_to_be_sorted_is_taken_once():
+    rng = np.random.default_rng(7)
+    program = lift(outlying, rng.normal(size=40), 0, rng.integers(0, 40, 30))
+    made = plan(program, default_assignment(program))
+    assert sum(i.op == "select" for n in walk(made.statements) if isinstance(n, Nest) for i in n.body) == 1
+    for n, m in ((40, 30), (9, 1)):
+        x, which = rng.normal(size=n), rng.integers(-n, n, m)
+        np.testing.assert_array_equal(compile(program, quick=True)(x, 0, which), outlying(x, 0, which))
+
+
 def everywhere(x, rank, which):
     """Places that are told apart everywhere, and at both ends of edges, from two arrays."""
     best = (x < 0.5) & (rank > 3)

@@ -34,7 +34,8 @@ def given(n, axes):
 def test_only_axes_beside_many_elements_are_taken():
     assert short_axes(lift(pairs, *given(90, 3))) == {"M": 3}
     assert short_axes(lift(pairs, *given(12, 3))) == {"M": 3}
-    assert short_axes(lift(pairs, *given(12, 5))) == short_axes(lift(pairs, *given(6, 3))) == {}
+    assert short_axes(lift(pairs, *given(12, 5))) == {"M": 5}
+    assert short_axes(lift(pairs, *given(4, 5))) == short_axes(lift(pairs, *given(6, 3))) == {}  # 20 and 18 elements
     assert short_axes(lift(pairs, *given(90, 40))) == {}
 
 
@@ -107,7 +108,7 @@ def packed(n, k):
 def test_axes_that_are_divided_into_short_rows_of_many_are_taken():
     assert short_axes(lift(peaks, *packed(200, 3))) == {"M": 11}
     assert short_axes(lift(peaks, *packed(900, 3))) == {"M": 11}
-    assert short_axes(lift(peaks, *packed(20, 3))) == {}  # 60 elements
+    assert short_axes(lift(peaks, *packed(5, 3))) == {}  # 15 elements
     assert short_axes(lift(peaks, *packed(200, 9))) == {}  # rows of 9
     assert short_axes(lift(lambda x: np.outer(x, x[::5]), np.ones(40))) == {}  # rows of 8, but of an axis of 40
 

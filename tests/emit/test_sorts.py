@@ -146,7 +146,8 @@ def test_parts_of_orders(rows, inner):
 
 
 def test_parts_of_sorted_rows_that_are_read_are_known():
-    """Where slices alone read them, behind names too; not where they are returned, something else reads them, or how many is not known yet."""
+    """Where slices alone read them, behind names too, also of as many as a mask selects; not where they are returned, something else reads
+    them, or how many takes more than a few numbers to tell."""
     def some(x):
         s = np.sort(x, axis=1)
         return s[:, 2:-2], s[:, 0]
@@ -169,12 +170,44 @@ def test_parts_of_sorted_rows_that_are_read_are_known():
     def every_other(x):
         return np.argsort(x, axis=1)[:, ::2]
 
+    def middle(x):
+        return np.median(x[x > 0.5])
+
+    def from_its_least(x):
+        s = np.sort(x[x > 0.5])
+        return s[int(s[0]):].sum()
+
+    def middles_of_two(x):
+        y = np.sort(x[x > 0.5])
+        z = np.sort(y - y[y.size // 2])
+        return y[y.size // 2], z[z.size // 4:z.size // 2 + 1].sum(), y[y.size // 4]
+
     x = np.ones((3, 8))
-    for fn, parts in ((some, "((2, M - 4), (0, 1))"), (all_of_it, None), (by_places, None), (as_many_as, None),
+    for fn, parts in ((from_its_least, None), (middles_of_two, None), (middle, "((start, -start + stop), (max(0, n - 1), n - max(0, n - 1)))"),
+                      (some, "((2, M - 4), (0, 1))"), (all_of_it, None), (by_places, None), (as_many_as, None),
                       (greatest, "((N - 2, 2), (0, 0))"), (every_other, None)):
         sorts = [n for n in prepare(lift(fn, x)).body.walk() if n.op in ("sort", "argsort")]
         found = sorts[0].attrs.get(READ)
         assert parts == (found and f"({', '.join(f'({a}, {b})' for a, b in found)})")
+
+
+def middles(x, low, cut):
+    """Medians, and a mean without the ends, of what is selected: it may be nothing."""
+    some = x[x > low]
+    s = np.sort(some)
+    return np.median(some), np.sum(s[cut:s.size - cut]), np.max(np.abs(some - np.median(some)), initial=0.0)
+
+
+@needs_compiler
+def test_medians_of_what_is_selected():
+    rng = np.random.default_rng(6)
+    compiled = compile_native(lift(middles, rng.normal(size=40), 0.0, 2), quick=True)
+    for n, low, cut in ((40, 0.0, 2), (700, -0.5, 30), (701, -9.0, 350), (9, 0.3, 0), (5, 0.0, 4), (1, -9.0, 0)):
+        x = rng.normal(size=n)
+        np.testing.assert_allclose(compiled(x, low, cut), middles(x, low, cut), rtol=1e-13)
+    assert np.isnan(compiled(x, 9.0, 0)[0])
+    x = np.where(np.arange(90) == 4, np.nan, rng.normal(size=90))
+    assert np.isnan(compile_native(lift(lambda x: np.median(x[~(x > 0.0)]), x), quick=True)(x))
 
 
 @needs_compiler

@@ -147,7 +147,7 @@ def test_places_in_tables_are_numbers():
         return word, (word ^ noise)[:, np.array([8, 1, 0])] + np.array([1, 2, 3], dtype=np.uint8)
 
     rng = np.random.default_rng(4)
-    program = lift(coded, *(rng.integers(0, 2, (7, n)).astype(np.uint8) for n in (4, 9)))
+    program = lift(coded, *(rng.integers(0, 2, (20, n)).astype(np.uint8) for n in (4, 9)))
     assert not any(n.op in ("cond", "while") for n in program.nodes())
     compiled = compile(program)
     assert len([line for line in compiled.source.splitlines() if "for (" in line or "PR_SHARED" in line]) <= 3

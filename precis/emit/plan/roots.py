@@ -181,11 +181,16 @@ class _Finder:
             self.forced.add(v.name)
 
     def _called(self) -> Counter[str]:
-        """How many routines each value is computed for; what is sorted is in memory anyway, where others may read it."""
-        called = Counter(v.name for n in self.block.nodes if _routine(n) for v in dict.fromkeys(n.inputs))
-        ordered = {v.name for n in self.block.nodes if n.op in ORDERING for v in n.inputs if self._pointwise(v.name)}
-        called.update(v.name for n in self.block.nodes if not _routine(n) for v in n.inputs if v.name in ordered)
+        """How many routines each value is computed for; what is ordered, or taken from anywhere, is in memory for them, where others may
+        read it."""
+        routines = [n for n in self.block.nodes if _routine(n)]
+        called = Counter(v.name for n in routines for v in dict.fromkeys(n.inputs))
+        kept = {v.name for n in routines for v in n.inputs if n.op in ORDERING and self._pointwise(v.name) or self._taken(v.name)}
+        called.update(v.name for n in self.block.nodes if not _routine(n) for v in n.inputs if v.name in kept)
         return called
+
+    def _taken(self, name: str) -> bool:
+        return name in self.lazy and name not in self.inlined and self._gathers(self._computed(self.lazy[name]))
 
     def _member(self, node: Node) -> bool:
         return len(node.outputs) == 1 and node.output.name in self.roots.members

@@ -97,8 +97,8 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
         return np.mean(a, axis=axis, keepdims=keepdims)
     low = (n - 1) // 2
     middle = np.mean(s[low:n // 2 + 1], axis=0)
-    last = s[n - 1]
     if s.dtype.kind == "f":
+        last = np.sum(s[max(n - 1, 0):], axis=0) if primitives.counted(n) else s[n - 1]
         middle = np.where(np.isnan(last), last, middle)
     return with_axes(middle, a, axis, keepdims)
 
