@@ -31,7 +31,7 @@ def sorted_parts(block: Block, known: Set[str]) -> Block:
         node = left.pop(0)
         if node.op in SORTS:
             parts = _wanted(node, block)
-            ahead = _ahead(node, left, parts, known)
+            ahead = _ahead(left, parts, known)
             nodes += ahead
             left = [n for n in left if not any(n is moved for moved in ahead)]
             known = known.union(*map(_bound, ahead))
@@ -57,7 +57,7 @@ def _told(node: Node, parts: list[Part], known: Set[str]) -> Node:
     return replace(node, attrs={**node.attrs, READ: (*parts, *[(Size(), Size())] * (MOST - len(parts)))})
 
 
-def _ahead(sort: Node, behind: Sequence[Node], parts: list[Part], known: Set[str]) -> list[Node]:
+def _ahead(behind: Sequence[Node], parts: list[Part], known: Set[str]) -> list[Node]:
     """The nodes behind a sort that tell where parts are, in order; none where some of these cannot be in front of it."""
     sizes = {s for part in parts for size in part for s in size.symbols()} - known
     names: set[str] = set()
@@ -71,7 +71,7 @@ def _ahead(sort: Node, behind: Sequence[Node], parts: list[Part], known: Set[str
         found.insert(0, node)
         names = (names - made) | {v.name for v in node.inputs}
         sizes = (sizes | symbols_of(node)) - known - _bound(node)
-    return [] if sizes or sort.output.name in names else found
+    return [] if sizes else found
 
 
 def _bound(node: Node) -> frozenset[str]:
@@ -79,7 +79,7 @@ def _bound(node: Node) -> frozenset[str]:
 
 
 def _number(node: Node) -> bool:
-    """Whether a node computes a number from numbers, wherever it stands."""
+    """Whether a node computes a number from numbers alone, none of which an array holds: not what was sorted."""
     if node.op == "size":
         return True
     return node.op in OPS and OPS[node.op].category in (POINTWISE, SOURCE) and not any(v.rank or v.container for v in node.outputs)
