@@ -1,5 +1,7 @@
 """Arrays of run-time length that broadcast: indices are kept below the last one only where lengths differ."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -26,6 +28,29 @@ def test_lengths_that_agree_and_lengths_of_one(at):
     assert "[i0] + 1.0" in run.source
     for found, expected in zip(run(X, np.array(at), ROWS), shifted(X, np.array(at), ROWS), strict=True):
         np.testing.assert_array_equal(found, expected)
+
+
+def banded(bands, offsets, x, y):
+    """A matrix by its diagonals, and the last of them once more, in the argument."""
+    z = np.zeros(len(x))
+    for k in range(len(offsets)):
+        low, high = max(0, -offsets[k]), min(len(x), len(x) - offsets[k])
+        z[low:high] += bands[k, low:high] * x[low + offsets[k]:high + offsets[k]]
+        y[low:high] -= x[low:high]
+    y[offsets[0]:offsets[1]] *= x[offsets[1]:offsets[2]]
+    return z
+
+
+@pytest.mark.parametrize("offsets", [(1, 4, 7), (0, 3, 4), (2, 2, 3)], ids=str)
+def test_what_is_added_to_a_part_is_added_there(offsets):
+    rng = np.random.default_rng(5)
+    bands, x, y = rng.normal(size=(3, 12)), rng.normal(size=12), rng.normal(size=12)
+    run = compile_native(lift(banded, bands, np.array((1, 4, 7)), x, y))
+    assert re.search(r"(\w+\[i0 \+ \w+\]) = \1 \* ", run.source)  # the last line, where no bound is met
+    assert re.search(r"\w+\[i0 \+ \w+\] = t\d+ \+ ", run.source)
+    mine, other = y.copy(), y.copy()
+    np.testing.assert_array_equal(run(bands, np.array(offsets), x, mine), banded(bands, np.array(offsets), x, other))
+    np.testing.assert_array_equal(mine, other)
 
 
 def test_a_bound_that_is_met_stays():

@@ -38,7 +38,7 @@ def _block(statements: Block, plan: Plan, uses: dict[str, int]) -> Block:
 
 def _step(block: Block, k: int, plan: Plan, uses: dict[str, int]) -> Block | None:
     """The block without statement `k`, if that is a copy from an array that nothing outside the block touches."""
-    copy = _copy(block[k], plan)
+    copy = copy_of(block[k], plan)
     if copy is None or copy[1].buffer not in uses or (here := touches(block))[copy[0].buffer] != uses.get(copy[0].buffer):
         return None
     shorter = _without(block, k, copy)
@@ -47,8 +47,8 @@ def _step(block: Block, k: int, plan: Plan, uses: dict[str, int]) -> Block | Non
     return shorter
 
 
-def _copy(s: Statement, plan: Plan) -> Copy | None:
-    """What a nest copies, if it does nothing else: an array of the workspace, all of it, to places of their own."""
+def copy_of(s: Statement, plan: Plan, roles: tuple[str, ...] = (WORKSPACE, RESULT)) -> Copy | None:
+    """What a nest copies, if it does nothing else: an array of the workspace, all of it, to places of their own in one of these roles."""
     if not isinstance(s, Nest) or len(s.body) != 2 or s.reductions or s.hole or s.begin is not None:
         return None
     (read, write), axes = s.body, s.axes
@@ -57,7 +57,7 @@ def _copy(s: Statement, plan: Plan) -> Copy | None:
         return None
     source, target = plan.buffers[a.buffer], plan.buffers[b.buffer]
     whole = a.shape == source.shape == tuple(x.extent for x in axes) and a.index == axes_of(a.shape)[1] and axes == axes_of(a.shape)[0]
-    found = whole and _own(source) and _writable(target, source)
+    found = whole and _own(source) and target.role in roles and _writable(target, source)
     known = not any(read.name in i.symbols() for i in b.index)
     return (a, b) if found and known and injective(b.index, axes) else None
 
@@ -67,8 +67,7 @@ def _own(b: Buffer) -> bool:
 
 
 def _writable(target: Buffer, source: Buffer) -> bool:
-    plain = target.role in (WORKSPACE, RESULT) and not (target.tape or target.carried or target.capacity)
-    return plain and target.name != source.name and target.element == source.element
+    return not (target.tape or target.carried or target.capacity) and target.name != source.name and target.element == source.element
 
 
 def _without(block: Block, k: int, copy: Copy) -> Block | None:
