@@ -49,6 +49,25 @@ def test_of_binary32():
     np.testing.assert_array_equal(run(x, period), x % period)
 
 
+@needs_compiler
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_of_one(dtype):
+    """What is left behind the point takes no division, and has the bits of one."""
+    def phases(x):
+        return x % 1.0, np.mod(x[0], 1)
+
+    with np.errstate(all="ignore"):
+        x = np.concatenate((EDGES, -EDGES, ANY, NEAR, NEXT.view(float), RNG.integers(-99, 99, 300) / 2, -np.ldexp(1.0, -np.arange(1074)))).astype(dtype)
+    run = compile_native(lift(phases, x), quick=True)
+    assert "mod" not in run.source
+    for n in (len(x), 3, 1):
+        with np.errstate(all="ignore"):
+            wanted = phases(x[:n])
+        for found, right in zip(run(x[:n]), wanted, strict=True):
+            np.testing.assert_array_equal(found, right)
+            assert found.dtype == right.dtype and not np.signbit(found[~np.isnan(found)]).any()
+
+
 def test_what_is_no_loop_of_vectors_calls_the_library():
     def turned(x, period):
         angle = 0.0

@@ -25,6 +25,7 @@ from precis.ir.types import Node, Shape, Value
 
 COPIES = ("stop", "probe", "store", "convert", "round")  # operands are not converted to the compute format
 WIDE = ("mod", "fmod", "floordiv")  # several roundings inside: computed in the carrier, as emulation does
+NATIVE = ("binary64", "binary32")
 
 
 class NotEmittable(UnsupportedProgram):
@@ -243,4 +244,10 @@ class Body(Code):
         if op in WIDE:
             work = carrier(compute, result)
         args = tuple(self.cast(a, work) if isinstance(self.elements[a], Format) else a for a in args)
+        if op == "mod" and work.name in NATIVE and self._one(args[1]):  # phases: the same bits, of infinities and zeros too
+            return self.cast(self.emit("sub", (args[0], self.emit("floor", args[:1], work)), work), result)
         return self.cast(self.emit(op, args, work), result)
+
+    def _one(self, name: str) -> bool:
+        made = self.instrs[int(name[1:])]
+        return self._one(made.args[0]) if made.op == "cast" else made.op == "const" and made.value == 1
