@@ -39,6 +39,7 @@ from precis.emit.cpu.products import product_of
 from precis.emit.cpu.promote import promoted
 from precis.emit.cpu.ragged import ragged
 from precis.emit.cpu.reaches import before_roots
+from precis.emit.cpu.relaxed import relaxed
 from precis.emit.cpu.rims import rims
 from precis.emit.cpu.routines import LAPACK, LINKED, SORTS, direct, linked
 from precis.emit.cpu.rows_abreast import rows_abreast
@@ -83,7 +84,7 @@ PASSES = (ragged, inside, elements_apart, abreast, outer_vectors, rows_abreast, 
           looped, deferred, added_up, beside, rims, lookups_apart, planes_laid, swept, laid, interchanged, lying, strips_lying,
           once_through, steps_together, rolled, together, behind, taken_soon, staggered, truths_apart, scanned, distributed, tiled, packed,
           running, short_turns, few_written_out, promoted, forwarded, handed_on, slow_places, unclamped, before_roots, binned,
-          truths_widened, sorted_terms, neighbours_rounded, counted, from_end, written_behind)
+          truths_widened, sorted_terms, neighbours_rounded, counted, from_end, relaxed, written_behind)
 
 
 class ProgramPrinter(DividedPrinter):

@@ -37,7 +37,7 @@ CALLS = {name: f"pr::{name}" for name in (
     "tanh", "arcsinh", "arccosh", "arctanh", "erf", "erfc", "tgamma", "lgamma", "remainder", "cbrt", "rsqrt",
     "logistic", "pow", "arctan2", "hypot", "isnan", "isinf", "isfinite", "bit_not", "shift_left", "shift_right",
     "threefry_0", "threefry_1", "floordiv_in_vectors", "mod_in_vectors", "mod_beside", "floordiv_in_lanes", "mod_in_lanes", "fmod_in_lanes",
-    "root_not_below", "root_above", "product", "from_end", "within")}
+    "root_not_below", "root_above", "product", "from_end", "within", "maximum_guessed", "minimum_guessed")}
 WHOLE = (*range(-16, -3), *range(6, 17))  # exponents: their products take less than a logarithm and an exponential
 POWERS = {**{float(n): f"pr::power<{n}>" for n in WHOLE},
           -3.0: "pr::inverse_cube", -2.0: "pr::inverse_square", -1.5: "pr::inverse_three_halves", -0.5: "pr::inverse_root",

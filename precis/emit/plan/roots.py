@@ -185,7 +185,7 @@ class _Finder:
         read it."""
         routines = [n for n in self.block.nodes if _routine(n)]
         called = Counter(v.name for n in routines for v in dict.fromkeys(n.inputs))
-        kept = {v.name for n in routines for v in n.inputs if n.op in ORDERING and self._pointwise(v.name) or self._taken(v.name)}
+        kept = {v.name for n in routines for v in n.inputs if (n.op in ORDERING and self._pointwise(v.name)) or self._taken(v.name)}
         called.update(v.name for n in self.block.nodes if not _routine(n) for v in n.inputs if v.name in kept)
         return called
 

@@ -294,6 +294,23 @@ template <class T, if_float<T> = 0> PR_INLINE T minimum(T a, T b) {
     const T m = b < a ? b : a;
     return b != b ? b : m;
 }
+// The same in loops that are no vectors, where a jump for NaN is guessed and a selection waited for.
+template <class T, if_float<T> = 0> PR_INLINE T maximum_guessed(T a, T b) {
+    T m = b > a ? b : a;
+    if (b != b) {
+        PR_GUESSED;
+        m = b;
+    }
+    return m;
+}
+template <class T, if_float<T> = 0> PR_INLINE T minimum_guessed(T a, T b) {
+    T m = b < a ? b : a;
+    if (b != b) {
+        PR_GUESSED;
+        m = b;
+    }
+    return m;
+}
 template <class T, if_integer<T> = 0> PR_INLINE T maximum(T a, T b) { return a > b ? a : b; }
 template <class T, if_integer<T> = 0> PR_INLINE T minimum(T a, T b) { return a < b ? a : b; }
 template <class T, if_float<T> = 0> PR_INLINE T sign(T x) { return x != x ? x : T(x > T(0)) - T(x < T(0)); }  // without jumps, for vectors
