@@ -8,7 +8,6 @@ from precis.emit.engine import emit
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 
-
 pytestmark = pytest.mark.filterwarnings("ignore:invalid value")
 
 
