@@ -108,7 +108,7 @@ def test_matrices_times_their_own_transposes(dtype):
         return x.T @ x, x @ x.T, x[1:, 2:] @ x[1:, 2:].T, x[:, :-1].T @ x[:, 1:]
 
     compiled = None
-    for n in (5, 30, 70, 97):
+    for n in (30, 5, 70, 97):
         rng = np.random.default_rng(n)
         x = (rng.normal(size=(2 * n, n)) + (1j * rng.normal(size=(2 * n, n)) if dtype == np.complex128 else 0.0)).astype(dtype)
         compiled = compiled or precis.compile(precis.lift(grams, x), quick=True)
