@@ -27,7 +27,7 @@ def distances(x, y):
 @pytest.mark.parametrize(("op", "name"), CASES)
 def test_rows_side_by_side_have_the_bits_of_the_interpreter(op, name):
     rng = np.random.default_rng(0)
-    program = lift(REDUCTIONS[op], np.ones((2, 5, 4)))
+    program = lift(REDUCTIONS[op], np.ones((9, 10, 11)))
     formats = Assignment.uniform(FORMATS[name])
     compiled = compile_native(program, formats)
     assert "pr::rows<" in compiled.source
@@ -160,7 +160,7 @@ def test_rows_of_a_list_are_columns_side_by_side(op):
     def of_list(x, at):
         return REDUCTIONS[op](x[at].T)
 
-    program = lift(of_list, np.ones((6, 5)), np.arange(4))
+    program = lift(of_list, np.ones((12, 11)), np.arange(9))
     compiled, emulated = compile_native(program), emulate(program, program.original)
     assert "pr::columns<" in compiled.source
     rng = np.random.default_rng(8)
