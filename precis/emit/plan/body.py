@@ -16,7 +16,7 @@ from precis.emit.plan.kernels import Access, Border, Element, Guard, Instr
 from precis.emit.plan.maps import Indices, aligned, reshaped, sliced, unravelled
 from precis.emit.plan.prepare import ROLL
 from precis.errors import UnsupportedProgram
-from precis.formats import Assignment, Format, round_array
+from precis.formats import FORMATS, Assignment, Format, round_array
 from precis.ir.emulate import arithmetic_format
 from precis.ir.ops import OPS, ArrayConstant
 from precis.ir.ops.record import LIBRARY, ONCE, POINTWISE, VIEW
@@ -25,7 +25,7 @@ from precis.ir.types import Node, Shape, Value
 
 COPIES = ("stop", "probe", "store", "convert", "round")  # operands are not converted to the compute format
 WIDE = ("mod", "fmod", "floordiv")  # several roundings inside: computed in the carrier, as emulation does
-NATIVE = ("binary64", "binary32")
+NATIVE = (FORMATS["binary64"], FORMATS["binary32"])
 
 
 class NotEmittable(UnsupportedProgram):
@@ -244,7 +244,7 @@ class Body(Code):
         if op in WIDE:
             work = carrier(compute, result)
         args = tuple(self.cast(a, work) if isinstance(self.elements[a], Format) else a for a in args)
-        if op == "mod" and work.name in NATIVE and self._one(args[1]):  # phases: the same bits, of infinities and zeros too
+        if op == "mod" and work in NATIVE and self._one(args[1]):  # phases: the same bits, of infinities and zeros too
             return self.cast(self.emit("sub", (args[0], self.emit("floor", args[:1], work)), work), result)
         return self.cast(self.emit(op, args, work), result)
 

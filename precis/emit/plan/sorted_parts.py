@@ -34,7 +34,7 @@ def sorted_parts(block: Block, known: Set[str]) -> Block:
             ahead = _ahead(left, parts, known)
             nodes += ahead
             left = [n for n in left if not any(n is moved for moved in ahead)]
-            known = known.union(*map(_bound, ahead))
+            known = known | {s for n in ahead for s in _bound(n)}
             node = _told(node, parts, known)
         elif node.blocks:
             inside = known | {node.attrs["index"]} if node.op == "loop" else known
