@@ -64,7 +64,7 @@ def test_rows_of_every_length(function, dtype):
         a = rng.normal(size=(rows, n)).astype(dtype)
         a[rng.random(a.shape) < 0.1] = rng.choice([np.nan, np.inf, -np.inf, -0.0, 0.0])
         return a, dtype(rng.normal())
-    compiled = compile(lift(function, *given(39)))
+    compiled = compile(lift(function, *given(39, 9)))
     assert "pr::whole_vectors<" in compiled.source
     assert ("to.at(" in compiled.source) == (function in (over, two_at_once))
     for n in LENGTHS:
