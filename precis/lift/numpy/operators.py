@@ -32,6 +32,7 @@ from precis.lift.numpy.numbers import (
     known,
     value_of,
 )
+from precis.lift.numpy.options import has_things, in_each
 from precis.lift.numpy.quotients import weight
 from precis.lift.numpy.several import each
 from precis.lift.numpy.state import Lifting
@@ -86,10 +87,10 @@ def binary(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
         found = _of_sizes(lift, kind, a, b)
         if found is not None:
             return found
-    if isinstance(a, OneOf):
-        return each(lift, a, lambda thing: binary(lift, kind, thing, b))
-    if isinstance(b, OneOf):
-        return each(lift, b, lambda thing: binary(lift, kind, a, thing))
+    if isinstance(a, OneOf) or has_things(a):
+        return _of_one(lift, a, lambda thing: binary(lift, kind, thing, b))
+    if isinstance(b, OneOf) or has_things(b):
+        return _of_one(lift, b, lambda thing: binary(lift, kind, a, thing))
     for owner, other, prefix in ((a, b, "__"), (b, a, "__r")):
         if isinstance(owner, Instance) and hasattr(owner.cls, name := f"{prefix}{SPECIAL[kind]}__"):
             found = lift.call(Method(owner, name), [other], {})
@@ -268,6 +269,8 @@ def _repeated(lift: Lifting, a: Any, times: Any) -> Any:
 
 def unary(lift: Lifting, kind: type[ast.AST], x: Any) -> Any:
     """-x, +x, ~x."""
+    if isinstance(x, OneOf) or has_things(x):
+        return _of_one(lift, x, lambda thing: unary(lift, kind, thing))
     x = _as_int(lift, x)
     if isinstance(x, Instance) and hasattr(x.cls, f"__{SPECIAL[kind]}__"):
         return lift.call(Method(x, f"__{SPECIAL[kind]}__"), [], {})
@@ -285,10 +288,29 @@ def unary(lift: Lifting, kind: type[ast.AST], x: Any) -> Any:
     return replace(result, weak=True) if is_weak(x) and x.dtype != BOOL else result
 
 
+def _of_one(lift: Lifting, x: OneOf | Chosen, way: Callable[[Any], Any]) -> Any:
+    """What `way` makes of the one of several things that it is."""
+    return each(lift, x, way) if isinstance(x, OneOf) else in_each(lift, x, way)
+
+
+def _augmented_one(lift: Lifting, kind: type[ast.AST], a: OneOf | Chosen, b: Any) -> Any:
+    """The same of one of several things: where all are changed in place it stays the one that it is."""
+    stays: list[bool] = []
+
+    def way(thing: Any) -> Any:
+        found = augmented(lift, kind, thing, b)
+        stays.append(found is thing)
+        return found
+    found = _of_one(lift, a, way)
+    return a if all(stays) else found
+
+
 def augmented(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
     """`a kind= b`: in place for arrays and lists, else a new value."""
     if isinstance(a, Filled):
         refuse(lift)
+    if isinstance(a, OneOf) or has_things(a):
+        return _augmented_one(lift, kind, a, b)
     if isinstance(a, Instance) and hasattr(a.cls, f"__i{SPECIAL[kind]}__"):
         return lift.call(Method(a, f"__i{SPECIAL[kind]}__"), [b], {})
     if isinstance(a, Masked) and is_shared(lift, a):

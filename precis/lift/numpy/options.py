@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from types import FunctionType
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from precis.lift.numpy.subscripts import selection, take_array
 from precis.lift.numpy.values import MISSING, Array, Chosen, Instance, Items, Maybe, Scalar, View
 
 
-def has_things(x: Any) -> bool:
+def has_things(x: Any) -> TypeGuard[Chosen]:
     """Whether something is one of several lists, dicts or objects."""
     return isinstance(x, Chosen) and any(map(is_thing, x.options))
 

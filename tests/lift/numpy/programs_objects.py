@@ -276,3 +276,50 @@ def field_set(a, b):
         total += x.sum()
         x += 1.0
     return (total, len(f))
+
+
+class Moments:
+
+    def __init__(self, x=0.0):
+        self.n, self.mean = 0, x
+
+    def __iadd__(self, x):
+        self.n += 1
+        self.mean += (x - self.mean) / self.n
+        return self
+
+    def __add__(self, x):
+        return Moments(self.mean + (x.mean if isinstance(x, Moments) else x))
+
+    __radd__ = __add__
+
+    def __neg__(self):
+        return Moments(-self.mean)
+
+    def __lt__(self, other):
+        return self.mean < other.mean
+
+
+class Shift:
+
+    def __init__(self, by):
+        self.by = by
+
+    def __add__(self, more):
+        return Shift(self.by + more)
+
+
+@prog(lambda n: (U(n) - 0.5,))
+def operators_of_one_of_several(y):
+    """Which object of a list or a dict it is only the data tell."""
+    sides = {True: Moments(), False: Moments(1.0)}
+    cells = [Moments(), Moments(), Moments(2.0)]
+    for v in y:
+        sides[bool(v > 0)] += v
+        cells[int(abs(v) * 5) % 3] += v
+    k = int(y[0] > 0)
+    total = 1.0 + -cells[k] + cells[k + 1]
+    shifts = [Shift(0.0), Shift(1.0)]
+    old = shifts[0]
+    shifts[k] += 5.0
+    return sides[True].mean, sides[False].n, [c.n for c in cells], total.mean, cells[k] < cells[2], [s.by for s in shifts], old.by
