@@ -37,6 +37,7 @@ from precis.emit.plan.picked_rows import picked_apart
 from precis.emit.plan.prepare import prepare
 from precis.emit.plan.repeated import repeated_once
 from precis.emit.plan.reserved import filled
+from precis.emit.plan.reshaped_carries import carried_reshaped
 from precis.emit.plan.reshapes import reshaped_once
 from precis.emit.plan.scope import Memory, Scope
 from precis.emit.plan.select import select
@@ -91,7 +92,7 @@ def _planned(program: Program, assignment: Assignment, spec: bool, libraries: bo
         program = program.with_body(squared_magnitudes(program.body, assignment))
         program = program.with_body(equal_once(program.body, assignment, value_formats(program, assignment)))
         program, assignment = repeated_once(*in_parts(program, assignment))  # quotients by complex arrays: what they take of the divisor
-    program, assignment = split_products(program, assignment)
+    program, assignment = carried_reshaped(*split_products(program, assignment))
     formats = value_formats(program, assignment)
     once = turned(equal_once(read_where_kept(reshaped_once(program.body, formats), formats), assignment, formats), assignment)
     if libraries:

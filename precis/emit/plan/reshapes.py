@@ -35,7 +35,9 @@ def _before(node: Node, made: Mapping[str, Node], formats: Formats) -> Iterator[
     """What a node reshapes and names, element by element the same: rounding to the format that it has changes nothing."""
     while node.op in ("reshape", "store"):
         (v,) = node.inputs
-        if v.kind != node.output.kind or formats.get(v.name) != formats.get(node.output.name) or v.name not in made:
+        if v.kind != node.output.kind or formats.get(v.name) != formats.get(node.output.name):
             return
         yield v
+        if v.name not in made:
+            return
         node = made[v.name]

@@ -11,11 +11,11 @@ import numpy as np
 from precis.ir.size import Size
 from precis.ir.types import At, Cut, Index, New, Pick, Shape, Value
 from precis.lift.numpy.arrays import read, region_of
-from precis.lift.numpy.kinds import is_integer
+from precis.lift.numpy.kinds import INT, is_integer
 from precis.lift.numpy.numbers import known_array
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.steps import Cutting, Transposing
+from precis.lift.numpy.steps import Cutting, Parting, Reshaping, Transposing
 from precis.lift.numpy.values import Array, Int, Scalar, View
 
 
@@ -78,8 +78,10 @@ def _read_element(lift: Lifting, x: Array | View, step: Cutting) -> Value:
 
 
 def _shape_before(x: View) -> Shape | None:
-    """The shape that the last step of a view is taken of, where it is the base's."""
-    return x.base.shape if len(x.steps) == 1 else None
+    """The shape that the last step of a view is taken of, where it is the base's or what the base was reshaped to."""
+    if len(x.steps) == 1:
+        return x.base.shape
+    return x.steps[-2].shape if isinstance(x.steps[-2], Reshaping) else None
 
 
 def takes_all(lift: Lifting, x: Array | View, at: Index) -> bool:
@@ -94,10 +96,14 @@ def view(lift: Lifting, x: Array | View, step: Any, shape: Shape, dtype: np.dtyp
     if isinstance(x, Array):
         x.views += 1
         return View(x, (step,), lift.shape(shape), dtype)
-    if isinstance(step, Cutting) and isinstance(x.steps[-1], Cutting) and len(x.steps) == 1:
-        joined = compose(lift, x.steps[-1], step, x.base.shape)
+    before = _shape_before(x)
+    if isinstance(step, Cutting) and isinstance(x.steps[-1], Cutting) and before is not None:
+        joined = compose(lift, x.steps[-1], step, before)
         if joined is not None:
-            return View(x.base, (joined,), lift.shape(shape), dtype)
+            return View(x.base, (*x.steps[:-1], joined), lift.shape(shape), dtype)
+    if isinstance(step, Cutting) and isinstance(x.steps[-1], Parting):  # an element's part: others are not rebuilt when it is written
+        whole = x.base if len(x.steps) == 1 else View(x.base, x.steps[:-1], x.shape, x.base.dtype)
+        return view(lift, view(lift, whole, step, shape, x.base.dtype), x.steps[-1], shape, dtype)
     if isinstance(step, Cutting) and isinstance(x.steps[-1], Transposing):
         first = _cut_first(x, step, x.steps[-1].perm)
         if first is not None:
@@ -146,21 +152,28 @@ def compose(lift: Lifting, first: Cutting, second: Cutting, shape: Shape) -> Cut
         while inner and isinstance(inner[0], New):
             at.append(inner.pop(0))
         one = inner.pop(0) if inner else Cut(ZERO, item.length if isinstance(item, Cut) else ONE)
-        joined = _compose_item(item, one, second, picks)
+        joined = _compose_item(lift, item, one, second, picks)
         if joined is None:
             return None
         at.extend(joined)
     return Cutting((*at, *inner), tuple(picks))
 
 
-def _compose_item(item: Cut | New, one: Any, second: Cutting, picks: list[Value]) -> list[Any] | None:
+def _compose_item(lift: Lifting, item: Cut | New, one: Any, second: Cutting, picks: list[Value]) -> list[Any] | None:
     if isinstance(item, New):
         return [] if isinstance(one, At) else [New()] if isinstance(one, Cut) and one.length == ONE else None
     if isinstance(one, At):
         return [At(item.start + item.step * one.position)]
     if isinstance(one, Cut):
         return [Cut(item.start + item.step * one.start, one.length, item.step * one.step)]
-    if item.start == ZERO and item.step == 1:
-        picks.append(second.picks[one.operand])
-        return [Pick(len(picks) - 1)]
-    return None
+    picks.append(_behind(lift, item, second.picks[one.operand]))
+    return [Pick(len(picks) - 1)]
+
+
+def _behind(lift: Lifting, item: Cut, place: Value) -> Value:
+    """Where computed places in a slice are in what it is a slice of."""
+    if item.step != 1:
+        place = lift.emit("mul", lift.emit("index", dtype=INT, value=Size.of(item.step)), place, dtype=INT)
+    if lift.sizes.resolve(item.start) == ZERO:
+        return place
+    return lift.emit("add", lift.emit("index", dtype=INT, value=item.start), place, dtype=INT)
