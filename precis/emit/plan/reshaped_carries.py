@@ -30,7 +30,7 @@ def carried_reshaped(program: Program, assignment: Assignment) -> tuple[Program,
     if not made.like:
         return program, assignment
     formats = value_formats(program, assignment)
-    return program.with_body(body), assignment.with_values({new: formats[old] for new, old in made.like.items() if formats.get(old)})
+    return program.with_body(body), assignment.with_values({new: found for new, old in made.like.items() if (found := formats.get(old))})
 
 
 class _Pass:
