@@ -6,6 +6,7 @@ from functools import partial
 
 from precis.emit.plan.blocked import blocked
 from precis.emit.plan.body import NotEmittable, Stored
+from precis.emit.plan.carried_shapes import carried_as_stored
 from precis.emit.plan.collapse import collapse
 from precis.emit.plan.counted_places import places_counted
 from precis.emit.plan.counted_searches import counted_searches
@@ -85,6 +86,7 @@ def _planned(program: Program, assignment: Assignment, spec: bool, libraries: bo
     program = first_runs_kept(program, value_formats(program, assignment), reserve, {UNREAD: True})
     program = logs_begun(lists_in_place(program, value_formats(program, assignment), {UNREAD: True}), {UNREAD: True})
     program = still_loops_first(unpacked(ties_apart(columns_apart(program, assignment))))
+    program = carried_as_stored(program, value_formats(program, assignment))
     program = program.with_body(with_identities(by_substitution(program.body, value_formats(program, assignment))))
     program, assignment = taps_written_out(*repeated_once(program, assignment))
     program = boxes_in_hulls(program, assignment)
