@@ -55,6 +55,22 @@ def test_divisors_may_differ_and_be_known(compiled):
             same(compiled[by_constants](x, y), by_constants(x, y))
 
 
+NATURAL = np.concatenate((EDGES.view(np.uint64), RANDOM.view(np.uint64), np.uint64(2**64 - 1) - np.arange(9, dtype=np.uint64)))
+
+
+@needs_compiler
+def test_numbers_without_signs():
+    """The greatest of 64 bits among them; multiples, give or take one, where a rounded quotient may be on the wrong side."""
+    run = compile_native(lift(by_many, NATURAL, NATURAL), quick=True)
+    assert "floordiv_in_vectors" in run.source and "mod_in_vectors" in run.source
+    with np.errstate(all="ignore"):
+        for b in NATURAL:
+            y = np.full_like(NATURAL, b)
+            multiples = NATURAL // y * y
+            for x in (NATURAL, multiples, multiples - np.uint64(1), multiples + np.uint64(1)):
+                same(run(x, y), by_many(x, y))
+
+
 def test_what_is_no_loop_of_vectors_divides_as_before():
     def recurrence(x):
         s = x[0]

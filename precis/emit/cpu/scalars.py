@@ -14,6 +14,7 @@ from precis.ir.size import Size
 
 LONG = 90  # characters beyond which an expression gets a name
 DIVISIONS = ("floordiv", "mod")  # of integers: processors have them one by one only
+OF_64_BITS = ("int64", "uint64")
 
 
 class ScalarPrinter(NestFacts):
@@ -91,7 +92,7 @@ class ScalarPrinter(NestFacts):
             return f"pr::chosen_by_bits({', '.join(map(spell._bare, args))})"
         if self._remains_in_vectors(i):
             return spell.operation(f"{i.op}_in_lanes", args, i.element, operand)
-        if i.op in DIVISIONS and i.element == operand == "int64" and self._divided_in_vectors(i):
+        if i.op in DIVISIONS and i.element == operand and operand in OF_64_BITS and self._divided_in_vectors(i):
             return spell.operation(f"{i.op}_in_vectors", args, i.element, operand)
         if i.op == "mod" and i.element == operand == "int64" and self._beside(i):
             return spell.operation("mod_beside", args, i.element, operand)

@@ -371,7 +371,24 @@ PR_INLINE Quotient divided(int64_t a, int64_t b) {
     const bool below = ((rest ^ sign) - sign) < 0;
     return {first + more - int64_t(below), rest + (b & -int64_t(below))};
 }
+// The same without signs. Both quotients are lowered by more than what four roundings can raise them, so that neither wraps: the first is
+// within 1 + 2^15 / b of a / b, and the second, of what is left, is right or one too small.
+struct NaturalQuotient {
+    uint64_t quotient, rest;
+};
+PR_INLINE NaturalQuotient divided(uint64_t a, uint64_t b) {
+    const double inverse = b == 0 ? 0.0 : (1.0 - 0x1p-50) / double(b);
+    const uint64_t first = uint64_t(double(a) * inverse), left = a - first * b;
+    const uint64_t more = uint64_t(double(left) * inverse), rest = left - more * b, above = uint64_t(rest >= b);
+    return {first + more + above, rest - (b & -above)};
+}
 #if defined(__AVX512DQ__) && !defined(PR_DEVICE)  // there are vectors of these conversions
+PR_INLINE uint64_t floordiv_in_vectors(uint64_t a, uint64_t b) {
+    return known_exponent(b) >= 0 ? floordiv(a, b) : divided(a, b).quotient & -uint64_t(b != 0);
+}
+PR_INLINE uint64_t mod_in_vectors(uint64_t a, uint64_t b) {
+    return known_exponent(b) >= 0 ? mod(a, b) : divided(a, b).rest & -uint64_t(b != 0);
+}
 PR_INLINE int64_t floordiv_in_vectors(int64_t a, int64_t b) {
     return known_exponent(b) >= 0 ? floordiv(a, b) : b == 0 ? 0 : divided(a, b).quotient;
 }
@@ -381,6 +398,8 @@ PR_INLINE int64_t mod_in_vectors(int64_t a, int64_t b) {  // where it is a posit
 #else
 PR_INLINE int64_t floordiv_in_vectors(int64_t a, int64_t b) { return floordiv(a, b); }
 PR_INLINE int64_t mod_in_vectors(int64_t a, int64_t b) { return mod(a, b); }
+PR_INLINE uint64_t floordiv_in_vectors(uint64_t a, uint64_t b) { return floordiv(a, b); }
+PR_INLINE uint64_t mod_in_vectors(uint64_t a, uint64_t b) { return mod(a, b); }
 #endif
 template <class T, if_integer<T> = 0> PR_INLINE T fmod(T a, T b) {
     return b == 0 || (std::is_signed_v<T> && b == T(-1)) ? T(0) : T(a % b);
