@@ -82,7 +82,7 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     extent = extent_of(program, body)
     sweep = Sweep(names, active_values(body, inputs), {key: k for k, key in enumerate(keys)}, memory, extent, _bar_names(program),
                   congruent(body), guarded=guarded, infinite=infinite, in_order=in_order, at_ends=read_at_ends(body),
-                  distinct=distinct_stores(body, program.guards))
+                  distinct=distinct_stores(body, program.guards), formats=value_formats(program, stated) if stated else {})
     back = Back(sweep, Build(names))
     back.b.know(body)
     cotangents = _cotangents(body, sweep)

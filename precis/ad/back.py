@@ -8,8 +8,10 @@ from dataclasses import dataclass, field, replace
 from precis.ad.activity import FLOATING
 from precis.ad.cotangent import Cotangent
 from precis.ad.extent import Extent
+from precis.ad.formats import told
 from precis.ad.guard import HUGE
 from precis.ad.regions import Region
+from precis.formats import Format
 from precis.ir.build import Build, Names
 from precis.ir.live import live
 from precis.ir.order import SHORT
@@ -34,6 +36,7 @@ class Sweep:
     distinct   what updates make that store into no element twice (precis.ad.distinct)
     rolling    outputs of loops and branches whose reverse is asked to roll them back (precis.ad.lineage)
     vain       what was asked for so and did not pay
+    formats    value -> its format, of a program whose spans tell those of its operations
     """
 
     names: Names
@@ -52,6 +55,7 @@ class Sweep:
     distinct: frozenset[str] = frozenset()
     rolling: set[str] = field(default_factory=set)
     vain: set[frozenset[str]] = field(default_factory=set)
+    formats: Mapping[str, Format | None] = field(default_factory=dict)
 
     def copy_facts(self, new: Value, old: Value) -> None:
         for names in (self.active, self.rolling):
@@ -94,7 +98,11 @@ class Back:
 
     def bar(self, v: Value) -> Value:
         """The cotangent of `v` so far, zeros where there is none."""
-        total = self.bars.get(v.name, Cotangent()).total(self.b, v.shape, v.kind)
+        span, found = self.b.span, self.bars.get(v.name, Cotangent())
+        if len(found.whole) > 1 and (fmt := self.sweep.formats.get(v.name)):
+            self.b.span = told(span, fmt)  # not that of the operation which is reversed just now
+        total = found.total(self.b, v.shape, v.kind)
+        self.b.span = span
         if v.name in self.bars:
             self.set(v, total)
         return total

@@ -27,6 +27,11 @@ class _Told(Span):
     format: Format | None = None
 
 
+def told(span: Span | None, fmt: Format | None) -> Span | None:
+    """A span that tells a format."""
+    return _Told(span.file, span.line, span.column, span.end_column, fmt) if span is not None else None
+
+
 def telling_formats(program: Program, stated: Assignment) -> Program:
     """`program` with spans that tell the format of their node under `stated`."""
     formats = value_formats(program, stated)
@@ -37,7 +42,7 @@ def telling_formats(program: Program, stated: Assignment) -> Program:
             return replace(node, blocks=blocks)
         v = node.outputs[0]
         own = formats[v.name] or stated.value_of(v.name) or arithmetic_format(stated, node.site)
-        return replace(node, blocks=blocks, span=_Told(node.span.file, node.span.line, node.span.column, node.span.end_column, own))
+        return replace(node, blocks=blocks, span=told(node.span, own))
 
     def all_of(block: Block) -> Block:
         return replace(block, nodes=tuple(map(one, block.nodes)))

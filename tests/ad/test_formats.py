@@ -116,3 +116,18 @@ def test_cotangents_that_are_one_value_may_have_formats_of_their_own():
     back = adjoint(lift(above, VECTOR, 0.5, 2.0))
     verify(back)
     assert len({leaf.value for leaf in back.returns}) == 3
+
+
+def narrow_and_wide(w, x):
+    """An argument of binary64 that is used in binary32, too, by the operation that is reversed last."""
+    return jnp.sin(w.astype(jnp.float32)), jnp.exp(w) * x
+
+
+def test_sums_of_cotangents_have_the_format_of_what_they_are_of():
+    with jax.enable_x64(True):
+        w, x = RNG.uniform(0.3, 1.2, 5), RNG.uniform(0.3, 1.2, 5)
+        program = lift(narrow_and_wide, w, x)
+        bars = [np.zeros(5, np.float32), RNG.uniform(0.5, 1.0, 5)]
+        back = adjoint(program)
+        found = interpret(emulate(back, back.original), [w, x, *bars])
+    assert np.allclose(found[0], bars[1] * np.exp(w) * x, rtol=1e-15, atol=0.0)
