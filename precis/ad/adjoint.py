@@ -35,9 +35,11 @@ from precis.formats import Assignment
 from precis.ir.approx import inline_approx
 from precis.ir.build import Build, Names
 from precis.ir.canonical import canonical
+from precis.ir.carried_shapes import carried_as_stored
 from precis.ir.emulate import value_formats
 from precis.ir.grown import lists_in_place
 from precis.ir.ops import TALLY_COLUMNS
+from precis.ir.reshapes import reshaped_once
 from precis.ir.rewrite import substitute
 from precis.ir.ruled import RULED, handed_on
 from precis.ir.size import Size
@@ -70,6 +72,7 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     program = rules_opened(inline_approx(program, side))
     keys = probe_keys(program)
     stated = None if keys else program.original
+    program, stated = _carried_as_stored(program, stated)
     program = lists_in_place(program, value_formats(program, stated) if stated else None, plain=True)
     if not keys:  # in sweeps each iteration would tally by itself
         program, values = written_out(program, stated.values if stated else {}, forward=True)
@@ -105,6 +108,15 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
         program = replace(program, sizes=(*program.sizes, (count, several)))
     made = _program(program, made)
     return canonical(_stating(made, program, stated, sweep, cotangents, inputs) if stated else made)
+
+
+def _carried_as_stored(program: Program, stated: Assignment | None) -> tuple[Program, Assignment | None]:
+    """The program whose loops carry arrays in the shape that they store into, as they then do their cotangents."""
+    carried, formats = carried_as_stored(program, value_formats(program, stated) if stated else {}, named=False)
+    if carried is program:
+        return program, stated
+    stated = stated.with_values(formats) if stated else None
+    return carried.with_body(reshaped_once(carried.body, value_formats(carried, stated) if stated else {})), stated
 
 
 def _for_each(made: Block, cotangents: Sequence[tuple[Value, Value]], empty: tuple[Value, ...], shared: int, count: str,

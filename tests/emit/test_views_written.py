@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from precis.ad import adjoint
 from precis.emit.cpu.build import QUICK
 from precis.emit.engine import compile_all, default_assignment
 from precis.emit.plan import plan
@@ -120,12 +121,21 @@ def programs():
     return {f: lift(f, *given(SHAPES[0])) for f in PROGRAMS}
 
 
+def passes_in_loops(program):
+    """What iterations go through arrays for."""
+    loops = [s for s in walk(plan(program, default_assignment(program)).statements) if isinstance(s, (Loop, While))]
+    assert loops
+    return [s for loop in loops for s in walk(loop.body) if isinstance(s, Nest) and s.axes]
+
+
 @pytest.mark.parametrize("fn", PROGRAMS, ids=lambda f: f.__name__)
 def test_no_iteration_goes_through_an_array(fn, programs):
-    made = plan(programs[fn], default_assignment(programs[fn]))
-    loops = [s for s in walk(made.statements) if isinstance(s, (Loop, While))]
-    assert loops
-    assert not [s for loop in loops for s in walk(loop.body) if isinstance(s, Nest) and s.axes]
+    assert not passes_in_loops(programs[fn])
+
+
+@pytest.mark.parametrize("fn", PROGRAMS, ids=lambda f: f.__name__)
+def test_no_iteration_of_an_adjoint_goes_through_an_array(fn, programs):
+    assert not passes_in_loops(adjoint(programs[fn]))
 
 
 @pytest.mark.parametrize("fn", PROGRAMS, ids=lambda f: f.__name__)

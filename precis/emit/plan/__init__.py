@@ -6,7 +6,6 @@ from functools import partial
 
 from precis.emit.plan.blocked import blocked
 from precis.emit.plan.body import NotEmittable, Stored
-from precis.emit.plan.carried_shapes import carried_as_stored
 from precis.emit.plan.collapse import collapse
 from precis.emit.plan.counted_places import places_counted
 from precis.emit.plan.counted_searches import counted_searches
@@ -38,8 +37,6 @@ from precis.emit.plan.picked_rows import picked_apart
 from precis.emit.plan.prepare import prepare
 from precis.emit.plan.repeated import repeated_once
 from precis.emit.plan.reserved import filled
-from precis.emit.plan.reshaped_carries import carried_reshaped
-from precis.emit.plan.reshapes import reshaped_once
 from precis.emit.plan.scope import Memory, Scope
 from precis.emit.plan.select import select
 from precis.emit.plan.share import share
@@ -56,8 +53,10 @@ from precis.emit.plan.unpacked import unpacked
 from precis.emit.plan.unravel import unravelled
 from precis.emit.plan.windows import windowed
 from precis.formats import FORMATS, Assignment, Format
+from precis.ir.carried_shapes import carried_as_stored
 from precis.ir.emulate import arithmetic_format, value_formats
 from precis.ir.grown import columns_apart, first_runs_kept, lists_in_place, logs_begun
+from precis.ir.reshapes import reshaped_once
 from precis.ir.ruled import without_rules
 from precis.ir.searches import without_tables
 from precis.ir.split import split_products
@@ -86,7 +85,7 @@ def _planned(program: Program, assignment: Assignment, spec: bool, libraries: bo
     program = first_runs_kept(program, value_formats(program, assignment), reserve, {UNREAD: True})
     program = logs_begun(lists_in_place(program, value_formats(program, assignment), {UNREAD: True}), {UNREAD: True})
     program = still_loops_first(unpacked(ties_apart(columns_apart(program, assignment))))
-    program = carried_as_stored(program, value_formats(program, assignment))
+    program, _ = carried_as_stored(program, value_formats(program, assignment))
     program = program.with_body(with_identities(by_substitution(program.body, value_formats(program, assignment))))
     program, assignment = taps_written_out(*repeated_once(program, assignment))
     program = boxes_in_hulls(program, assignment)
@@ -94,7 +93,7 @@ def _planned(program: Program, assignment: Assignment, spec: bool, libraries: bo
         program = program.with_body(squared_magnitudes(program.body, assignment))
         program = program.with_body(equal_once(program.body, assignment, value_formats(program, assignment)))
         program, assignment = repeated_once(*in_parts(program, assignment))  # quotients by complex arrays: what they take of the divisor
-    program, assignment = carried_reshaped(*split_products(program, assignment))
+    program, assignment = split_products(program, assignment)
     formats = value_formats(program, assignment)
     once = turned(equal_once(read_where_kept(reshaped_once(program.body, formats), formats), assignment, formats), assignment)
     if libraries:

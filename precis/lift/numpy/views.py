@@ -68,12 +68,17 @@ def stand_in(x: Array | View) -> Value:
 
 
 def _read_element(lift: Lifting, x: Array | View, step: Cutting) -> Value:
-    if isinstance(x, View) and isinstance(x.steps[-1], Cutting):
-        shape = _shape_before(x)
-        joined = compose(lift, x.steps[-1], step, shape) if shape is not None else None
+    """An element, of what lies in memory rather than of a view of all of it: so is then its cotangent."""
+    last = x.steps[-1] if isinstance(x, View) else None
+    if isinstance(x, View) and isinstance(last, Cutting) and (shape := _shape_before(x)) is not None:
+        joined = compose(lift, last, step, shape)
         if joined is not None:
-            inner = x.base if len(x.steps) == 1 else View(x.base, x.steps[:-1], shape or (), x.dtype)
-            return lift.emit("slice", read(lift, inner), *joined.picks, at=joined.at)
+            return _read_element(lift, _without_last(x, shape, x.dtype), joined)
+    if isinstance(x, View) and isinstance(last, Transposing) and (first := _cut_first(x, step, last.perm)) is not None:
+        return _read_element(lift, _without_last(x, _turned_back(x.shape, last.perm), x.dtype), first[0])
+    if isinstance(x, View) and isinstance(last, Parting):
+        whole = _read_element(lift, _without_last(x, x.shape, x.base.dtype), step)
+        return lift.emit(last.part, whole, dtype=x.dtype)
     return lift.emit("slice", read(lift, x), *step.picks, at=step.at)
 
 
@@ -102,12 +107,13 @@ def view(lift: Lifting, x: Array | View, step: Any, shape: Shape, dtype: np.dtyp
         if joined is not None:
             return View(x.base, (*x.steps[:-1], joined), lift.shape(shape), dtype)
     if isinstance(step, Cutting) and isinstance(x.steps[-1], Parting):  # an element's part: others are not rebuilt when it is written
-        whole = x.base if len(x.steps) == 1 else View(x.base, x.steps[:-1], x.shape, x.base.dtype)
-        return view(lift, view(lift, whole, step, shape, x.base.dtype), x.steps[-1], shape, dtype)
+        whole = view(lift, _without_last(x, x.shape, x.base.dtype), step, shape, x.base.dtype)
+        return view(lift, whole, x.steps[-1], shape, dtype)
     if isinstance(step, Cutting) and isinstance(x.steps[-1], Transposing):
         first = _cut_first(x, step, x.steps[-1].perm)
         if first is not None:
-            return _turned(lift, view(lift, _without_last(x), first[0], first[1], dtype), first[2])
+            whole = _without_last(x, _turned_back(x.shape, x.steps[-1].perm), x.dtype)
+            return _turned(lift, view(lift, whole, first[0], first[1], dtype), first[2])
     return View(x.base, (*x.steps, step), lift.shape(shape), dtype)
 
 
@@ -130,11 +136,14 @@ def _cut_first(x: View, step: Cutting, perm: tuple[int, ...]) -> tuple[Cutting, 
     return Cutting(tuple(at.values()), step.picks), tuple(i.length for i in at.values() if isinstance(i, Cut)), order
 
 
-def _without_last(x: View) -> Array | View:
-    """What the last step of a view, a transposition, is taken of."""
-    perm = x.steps[-1].perm  # type: ignore[union-attr]
-    shape = tuple(x.shape[perm.index(k)] for k in range(len(perm)))
-    return x.base if len(x.steps) == 1 else View(x.base, x.steps[:-1], shape, x.dtype)
+def _without_last(x: View, shape: Shape, dtype: np.dtype) -> Array | View:
+    """What the last step of a view is taken of, which has this shape and dtype."""
+    return x.base if len(x.steps) == 1 else View(x.base, x.steps[:-1], shape, dtype)
+
+
+def _turned_back(shape: Shape, perm: tuple[int, ...]) -> Shape:
+    """The shape of what a transposition is taken of."""
+    return tuple(shape[perm.index(k)] for k in range(len(perm)))
 
 
 def _turned(lift: Lifting, x: View, perm: tuple[int, ...]) -> View:

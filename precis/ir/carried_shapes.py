@@ -22,18 +22,22 @@ LOOPS = ("loop", "while")
 Formats = Mapping[str, Format | None]
 
 
-def carried_as_stored(program: Program, formats: Formats) -> Program:
-    """The program with such loops; `formats`: of its values."""
+def carried_as_stored(program: Program, formats: Formats, named: bool = True) -> tuple[Program, dict[str, Format]]:
+    """The program with such loops, and the formats of its new values; `formats`: of its values. `named`: new values are kept in the
+    containers of the old ones, whose shapes they do not have then."""
     symbols = {n.attrs[k] for n in program.nodes() for k in ("symbol", "index") if k in n.attrs}
     names = Names({v.name for v in values_of(program.body)} | set(program.binding) | symbols)
-    body = _Shapes(dict(formats), names).block(program.body)
-    return program if body is program.body else program.with_body(body)
+    shapes = _Shapes(dict(formats), names, named)
+    body = shapes.block(program.body)
+    new = {name: f for name, f in shapes.formats.items() if f and name not in formats}
+    return (program if body is program.body else program.with_body(body)), new
 
 
 @dataclass(frozen=True, slots=True)
 class _Shapes:
     formats: dict[str, Format | None]
     names: Names
+    named: bool
 
     def block(self, block: Block) -> Block:
         nodes = tuple(m for n in block.nodes for m in self._node(n))
@@ -119,7 +123,7 @@ class _Shapes:
         return replace(block, nodes=tuple(nodes)), result
 
     def _like(self, v: Value, shape: Shape) -> Value:
-        made = Value(self.names.fresh(), shape, v.kind, v.container)
+        made = Value(self.names.fresh(), shape, v.kind, v.container if self.named else None)
         self.formats[made.name] = self.formats.get(v.name)
         return made
 
