@@ -26,6 +26,7 @@ STEPS = (1e-4, 1e-5, 1e-6, 1e-7)  # of the central difference, relative to the s
 SMALL = (1e-9, 1e-10)  # the same in the wide arithmetic, for programs with a kink in most steps (limiters, activations, searches)
 BESIDE = 1e-3  # how far inputs are moved that lie on a kink themselves (zeros, ties), relative to the size of each
 ALIKE = 1e-5  # relative difference of two derivatives that counts as agreement
+NOTHING = 1e-9  # of the weighed results, that derivatives are relative to at least: ALIKE times that is 45 u of them, as zeros are apart
 PATIENCE = 10.0  # seconds that differences at one point may take: beside its inputs a program may never end
 
 
@@ -170,11 +171,12 @@ def _gaps(program: Program, *given: Any) -> Iterator[tuple[float, str]]:
 
 def _gap(run: Compiled, base: list[np.ndarray], binding: Mapping[str, int], direction: Mapping[int, np.ndarray],
          cotangents: Mapping[int, np.ndarray], slope: float, h: float, carrier: type) -> float:
-    sides = []
+    sides, weighed = [], 0.0
     for sign in (1.0, -1.0):
         moved = [x + carrier(sign * h) * direction[k] if k in direction else x for k, x in enumerate(base)]
         values = run.run(moved, binding)
+        weighed = float(sum(np.sum(np.abs(w * np.where(np.isfinite(values[k]), values[k], 0.0))) for k, w in cotangents.items()))
         sides.append([np.sum(np.real(np.conj(w) * np.where(np.isfinite(values[k]), values[k], 0.0))) for k, w in cotangents.items()])
     parts = [(a - b) / (2.0 * h) for a, b in zip(*sides)]
-    size = max(abs(slope), float(sum(abs(p) for p in parts)))
+    size = max(abs(slope), float(sum(abs(p) for p in parts)), NOTHING * weighed)
     return float(abs(sum(parts) - slope)) / size if size else 0.0
