@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 from precis.errors import InputError
-from precis.ir.trees import Leaf, Listed, Refilled, Tree
+from precis.ir.trees import Each, Leaf, Listed, Refilled, Tree
 
 Path = tuple[Any, ...]
 
@@ -28,7 +28,7 @@ class Refilling:
         if len(set(map(id, things))) < len(things):
             self._refuse_met_twice(things)
         for k, r in zip(self.changed, self.tree.refills):
-            if r.items and r.items[0][0] is ...:
+            if r.items and (r.items[0][0] is ... or isinstance(r.items[0][0], Each)):
                 self._refuse_rows_met_twice(k, things)
         return [things[k] for k in self.changed]
 
@@ -40,10 +40,10 @@ class Refilling:
                                      "which gets other items", hints=("pass it once, or copies",))
 
     def _refuse_rows_met_twice(self, k: int, things: Sequence[Any]) -> None:
-        """Lists in a list, whose items change, are lists of their own."""
-        rows, lists = set(map(id, things[k])), [x for other, x in enumerate(things) if other != k and isinstance(x, list)]
+        """Things in a list, whose parts change, are things of their own."""
+        rows, lists = set(map(id, things[k])), [x for other, x in enumerate(things) if other != k and isinstance(x, (list, tuple))]
         if len(rows) < len(things[k]) or rows & {*map(id, things), *map(id, chain.from_iterable(lists))}:
-            raise InputError(f"a list in {spelled(self.paths[k])}, whose items change, is there twice", hints=("pass copies of it",))
+            raise InputError(f"an item of {spelled(self.paths[k])}, which changes, is there twice", hints=("pass copies of it",))
 
     def put(self, targets: Sequence[Any], made: Sequence[Any], args: Sequence[Any]) -> Any:
         """Put what was made into the arguments, as Python's assignments would, and answer what the function returns.
@@ -100,7 +100,11 @@ def _slots(cls: type) -> tuple[str, ...]:
 
 
 def _put(target: Any, items: Sequence[tuple[Any, Any]], gone: Sequence[Any]) -> None:
-    if isinstance(target, list) and items and items[0][0] is ...:
+    if isinstance(target, list) and items and isinstance(items[0][0], Each):
+        for part, new in items:
+            for thing, x in zip(target, new, strict=True):
+                _put_part(thing, part.key, x)
+    elif isinstance(target, list) and items and items[0][0] is ...:
         for row, new in zip(target, items[0][1], strict=True):
             row[:] = new
     elif isinstance(target, list):
@@ -109,6 +113,13 @@ def _put(target: Any, items: Sequence[tuple[Any, Any]], gone: Sequence[Any]) -> 
         _update(target, items, gone)
     else:
         _set_attributes(target, items, gone)
+
+
+def _put_part(thing: Any, key: Any, x: Any) -> None:
+    if isinstance(thing, (dict, list)):
+        thing[key] = x
+    else:
+        _set_attributes(thing, [(key, x)], ())
 
 
 def _set_attributes(target: Any, items: Sequence[tuple[Any, Any]], gone: Sequence[Any]) -> None:

@@ -74,12 +74,20 @@ class Listed(tuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Each:
+    """What stands in each item of a list under a key, or is an attribute of it."""
+
+    key: Any
+
+
+@dataclass(frozen=True, slots=True)
 class Refill:
     """What a dict, list or object of the caller holds when the function returns.
 
     path    the parameter, then keys, attributes and positions
     items   (key, what stands there): the number of a child of the tree, or the path to a thing of the caller; of a list that a
-            loop grew, one child for all, under None; of a list whose items are lists that stay, one child for all, under ...
+            loop grew, one child for all, under None; of a list whose items are lists that stay, one child for all, under ...; of one
+            whose items are things that stay, one child for a part of all, under Each(part)
     gone    keys that are no longer there
     """
 

@@ -26,6 +26,7 @@ from precis.lift.numpy.expressions import evaluate_or_none
 from precis.lift.numpy.finish import program_of
 from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.functions.compiled import of_numba
+from precis.lift.numpy.given_pools import parts_given
 from precis.lift.numpy.inlining import run_body
 from precis.lift.numpy.lifting_tables import PLAIN, Ways
 from precis.lift.numpy.listed_ways import with_lists
@@ -233,7 +234,10 @@ def _lifted(lift: Lifting, texts: Sources, fn: Any, function: FunctionType, fixe
     frame = Frame(function.__name__, definition, text, globals=function.__globals__, outer=closure_of(function))
     frame.loads = loads_of(definition.body)
     make_pools(lift)
+    lift.span = text.span(definition)  # of what puts into pools what is given
     inputs = arguments(lift, fn, function, definition, text, [*fixed, *args], kwargs, len(fixed))
+    parts_given(lift)
+    lift.span = None
     if lift.ways.sized:
         lift.sizes.pin(tuple(lift.sizes.binding), "lengths that follow from one another")
     with lift.calling(frame):

@@ -98,6 +98,9 @@ class Made:
     nested        where it makes lists of empty ones, which may be one list of members (library.lists_by_key.Lists)
     frozen        things that became items of lists that do not know of their changes, in the order in which they did
     pools         kinds of things that lie in pools -> the pool
+    given         lists of the caller whose items lie in pools -> where they lie (given_pools.py)
+    forms_given   the forms of the items of such lists that are lists for each part
+    begun         lists of pools -> what they hold before the program begins
     ahead         iterators that zip asks for one item more than it gives, unless its loop is left before
     """
 
@@ -105,6 +108,9 @@ class Made:
     forms: dict[ast.AST, Any]
     columns: dict[ast.AST, Any]
     pools: dict[Any, Any] = field(default_factory=dict)
+    given: dict[Instance, Any] = field(default_factory=dict)
+    forms_given: list[Any] = field(default_factory=list)
+    begun: dict[Items, Any] = field(default_factory=dict)
     dicts: dict[Items, ast.expr] = field(default_factory=dict)
     lists: dict[Items, ast.AST] = field(default_factory=dict)
     queues: dict[Items, dict[Any, Any]] = field(default_factory=dict)

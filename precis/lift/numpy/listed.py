@@ -19,6 +19,7 @@ from precis.ir.trees import Leaf, Listed, Tree
 from precis.ir.types import Shape
 from precis.lift.numpy import library
 from precis.lift.numpy.forms import LEAF, Form
+from precis.lift.numpy.given_pools import things_given
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Array, Instance, Items, Parts, Stacked
 
@@ -80,7 +81,7 @@ def _list(lift: Lifting, form: listed.Form, arrays: Iterator[Array]) -> Items | 
         return lift.new_items(list, Stacked((), next(arrays), False, parts))
     if form.keys:
         lists = tuple(_list(lift, leaf, arrays) for leaf in _leaves(form))
-        return _object(lift, library.columns.Columns, form=_form(form), lists=lists)
+        return things_given(lift, _form(form), lists) or _object(lift, library.columns.Columns, form=_form(form), lists=lists)
     if form.width == listed.RAGGED:
         begins, ends = (lift.new_items(list, Stacked((), next(arrays), True)) for _ in range(2))
         return _object(lift, library.runs.Runs, begins=begins, ends=ends, members=_list(lift, form.parts[0], arrays))

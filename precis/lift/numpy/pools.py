@@ -174,7 +174,14 @@ def pools_for(lift: Lifting) -> dict[str, Any] | None:
     pools: dict[Any, Form] = {}
     columns = {node: found for node, form in lift.made.forms.items()
                if form is not None and ((found := _with_places(form, pools)) != form or (node in lift.made.mixed and form != LEAF))}
+    for form in filter(may_change_by_parts, lift.made.forms_given):
+        _with_places(form, pools)
     return {"columns": {**lift.ways.columns, **columns}, "pools": pools} if pools and None not in pools.values() else None
+
+
+def may_change_by_parts(form: Form) -> bool:
+    """Whether the items of a list that is given are things all parts of which are numbers."""
+    return changes(form) and all(part.kind is None for part in form.parts)
 
 
 def nests(form: Form, around: tuple[Any, ...] = ()) -> bool:

@@ -7,8 +7,9 @@ from typing import Any
 
 from precis.errors import UnsupportedProgram
 from precis.ir.refill import Refilling, spelled
-from precis.ir.trees import Refill, Refilled, Tree
+from precis.ir.trees import Each, Refill, Refilled, Tree
 from precis.lift.numpy.given_back import Results, items_tree, returned_tree
+from precis.lift.numpy.given_pools import parts_changed
 from precis.lift.numpy.listed import is_columns, keeps_its_items
 from precis.lift.numpy.signature import Inputs
 from precis.lift.numpy.state import Lifting
@@ -22,7 +23,8 @@ def refilled(lift: Lifting, inputs: Inputs, tree: Tree, out: Results) -> Tree:
     """The return tree together with what arguments get; `tree` itself where they keep what they had."""
     before = {items: held for _, items, held in inputs.lists}
     changed = {items for items, held in before.items() if lift.content[items] is not held or _parts_changed(lift, inputs, items)}
-    if not changed:
+    parts = {things: found for things in lift.made.given if (found := list(parts_changed(lift, things)))}
+    if not changed and not parts:
         return tree
     places = {thing: path for path, thing in _places(inputs, before)}
     new = _New(lift, places, [tree], out)
@@ -34,7 +36,8 @@ def refilled(lift: Lifting, inputs: Inputs, tree: Tree, out: Results) -> Tree:
             raise UnsupportedProgram(f"the list {name}, an argument whose items are lists, dicts or objects, is changed",
                                      hints=("change a copy: list(...), or return a new list",))
     new.refuse_sharing([(places[items], lift.held(items), before[items]) for _, items, _ in inputs.lists if items in changed])
-    refills = tuple(new.refill(items, before[items]) for _, items, _ in inputs.lists if items in changed)
+    refills = tuple(new.refill(items, before[items]) for _, items, _ in inputs.lists if items in changed) + tuple(
+        new.of_each(things, found) for things, found in parts.items())
     tree = Refilled.of(new.children, refills)
     Refilling(tree, inputs.trees).targets([inputs.given.get(name) for name, _ in inputs.trees])
     return tree
@@ -71,6 +74,10 @@ class _New:
             return Refill(path, ((whole, self._child(now if isinstance(now, Stacked) else items, path)),))
         gone = [k for k in before if k not in now] if isinstance(now, dict) else ()
         return Refill(path, tuple((k, self._source(x, (*path, k))) for k, x in _new_items(now, before)), tuple(gone))
+
+    def of_each(self, things: Any, parts: list[tuple[Any, Items]]) -> Refill:
+        path = self.places[things]
+        return Refill(path, tuple((Each(key), self._child(column, path)) for key, column in parts))
 
     def refuse_sharing(self, changed: list[tuple[Path, Any, Any]]) -> None:
         """What Python would leave sharing memory, or a thing of the caller in something new, comes back as copies: refused."""
