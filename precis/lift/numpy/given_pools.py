@@ -26,7 +26,7 @@ class Given:
     end: Any
 
 
-def things_given(lift: Lifting, form: Form, lists: Sequence[Items]) -> Instance | None:
+def things_given(lift: Lifting, form: Form, lists: Sequence[Any]) -> Instance | None:
     """A list of the caller as one of places; None where its items lie in no pool."""
     lift.made.forms_given.append(form)
     pool = lift.made.pools.get(kind_in_pools(form)) if may_change_by_parts(form) else None
