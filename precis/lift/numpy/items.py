@@ -298,6 +298,7 @@ def _take_running(lift: Lifting, held: Any, index: Any) -> Any:
     if not held and lift.build.parent is not None:  # in a loop that fills the list, where this does not run before
         lift.wrong("an item of a list that is empty", exception=IndexError)
     if not held or not all(map(is_numeric, held)):
+        lift.lacks.one_thing |= any(getattr(i, "frozen", None) == GROWN for i in held)
         lift.refuse("an index of a list is computed at run time", "use an array instead of the list")
     numbers = [known(lift, i) for i in held]
     if any(n is None for n in numbers):

@@ -99,6 +99,42 @@ def given_to_other_names(x):
     return [p.x for p in ps], old.x, [p.n for p in ps], old.n
 
 
+def a_few_of_them(x):
+    """A list known item by item of things in pools, taken from at computed places."""
+    ps = particles(x)
+    team = [ps[0], ps[1], ps[0]]
+    same_ones, chosen = 0, []
+    for k, p in enumerate(ps):
+        other = team[int(3 * p.x) % 3]
+        other.n += k
+        same_ones += other is ps[0]
+        if p.x > 0.4:
+            chosen.append(other)
+    first = team[0] if x[0] > 0.5 else team[1]
+    first.x = 9.0
+    held = {"best": ps[0], "other": ps[1]}
+    if x[1] > x[0]:
+        held["best"], held["other"] = ps[1], ps[0]
+    held["best"].n += 100
+    chosen.append(held["best"])
+    chosen[-1].n += 1000
+    return [p.n for p in ps], same_ones, [p.x for p in ps], first is ps[0], held["best"] is ps[1], held["other"] is ps[1]
+
+
+class Node:
+
+    def __init__(self, w, before):
+        self.w, self.before, self.depth = w, before, 0 if before is None else before.depth + 1
+
+
+def linked(x):
+    """Things that refer to things of their own kind, and do not change."""
+    nodes = [Node(1.0, None)]
+    for k, v in enumerate(x):
+        nodes.append(Node(v, nodes[k // 2]))
+    return sum(node.w * node.before.w for node in nodes if node.before is not None), max(node.depth for node in nodes)
+
+
 def best_of_some(x):
     ps = [p for p in particles(x) if p.x > 0.7]
     for p in ps:
@@ -127,7 +163,7 @@ def steps_until_they_are_short(x):
     return n, s, before
 
 
-@pytest.mark.parametrize("program", [copied_one_by_one, given_to_other_names, best_of_some, largest_of_some, steps_until_they_are_short],
+@pytest.mark.parametrize("program", [copied_one_by_one, given_to_other_names, a_few_of_them, linked, best_of_some, largest_of_some, steps_until_they_are_short],
                          ids=lambda p: p.__name__)
 def test_things_are_what_python_has(program):
     found = lift(program, X)
