@@ -39,9 +39,10 @@ class Taken:
 
 
 def _name_of(lift: Lifting, place: Any) -> Any:
-    """What places that are surely equal have in common."""
-    return place.value.name if isinstance(place, Scalar) and place.value is not None else lift.sizes.resolve(place.size) \
-        if isinstance(place, Int) else id(place)
+    """What places that are surely equal have in common; None where nothing says it."""
+    if isinstance(place, Int):
+        return lift.sizes.resolve(place.size)
+    return place.value.name if isinstance(place, Scalar) and place.value is not None else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,7 +53,14 @@ class Pool:
     key: Any
     form: Form
     lists: tuple[Any, ...]
+
     taken: dict[Any, Taken] = field(default_factory=dict)
+
+    @property
+    def names(self) -> Iterator[tuple[Any, str]]:
+        """Its lists, and how reports call them: Particle_x, dict_count, list_0."""
+        for k, key in enumerate(self.form.keys):
+            yield from ((column, f"{self.form.kind.__name__}_{key}") for column in self._columns(k))
 
     def thing(self, lift: Lifting, place: Any) -> Thing:
         """The thing at a place."""
@@ -86,10 +94,13 @@ class Pool:
         k = self.form.keys.index(name)
         columns = self._columns(k)
         now = tuple(lift.journal.get(lift.content, column) for column in columns)
-        known = self.taken.get((k, _name_of(lift, place)))
+        which = k, _name_of(lift, place)
+        known = self.taken.get(which)
         if known is None or not known.holds(lift, now):
             found = made_of(lift, self.form.parts[k], _at(lift, columns, place))
-            known = self.taken[k, _name_of(lift, place)] = Taken(found, now, lift.build, len(lift.build.nodes), lift.build.nodes[-1:])
+            known = Taken(found, now, lift.build, len(lift.build.nodes), lift.build.nodes[-1:])
+            if which[1] is not None:
+                self.taken[which] = known
         return known.part
 
     def parts(self, lift: Lifting, place: Any) -> Any:

@@ -16,7 +16,13 @@ def reached(lift: Lifting, key: Any) -> tuple[Frame, str] | None:
     """The innermost frame that knows an array, a list or an object, and how."""
     found = ((frame, path) for frame in reversed(lift.frames) for name, x in frame.names.items()
              for path in _paths(lift, x, key, name, DEEP))  # fmt: skip
-    return next(found, None)
+    return next(found, None) or _in_pools(lift, key)
+
+
+def _in_pools(lift: Lifting, key: Any) -> tuple[Frame, str] | None:
+    """A list of a pool, which no name stands for."""
+    named = (name for pool in lift.made.pools.values() for column, name in pool.names if column is key)
+    return next(((lift.frames[0], name) for name in named if lift.frames), None)
 
 
 def _paths(lift: Lifting, x: Any, key: Any, name: str, deep: int) -> Iterator[str]:

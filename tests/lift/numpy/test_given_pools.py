@@ -156,6 +156,25 @@ def test_a_thing_that_is_there_twice_is_an_error(programs):
         run(programs[best_of_both], (ps[:3], [*things(4), ps[0]]))
 
 
+def one_among_others(p, x):
+    ps = []
+    for v in x:
+        ps.append(Particle(v, 0.0))
+    ps.append(p)
+    for q in ps:
+        q.x += 1.0
+        q.hits += 1
+    return [q.x for q in ps]
+
+
+def test_a_thing_that_is_given_and_becomes_an_item():
+    x = np.linspace(0.0, 1.0, 7)
+    program = lift(one_among_others, Particle(0.25, 1.0), x)
+    mine, theirs = Particle(0.5, 1.0), Particle(0.5, 1.0)
+    same(run(program, (mine, x[:4])), one_among_others(theirs, x[:4]), 1e-13, "result")
+    assert mine == theirs == Particle(1.5, 1.0, 1)
+
+
 def grown(ps, dt):
     for p in ps:
         p.x += dt

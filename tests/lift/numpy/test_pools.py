@@ -99,6 +99,11 @@ def given_to_other_names(x):
     return [p.x for p in ps], old.x, [p.n for p in ps], old.n
 
 
+def test_parts_of_things_have_names():
+    named = {c.name for c in lift(copied_one_by_one, X).containers}
+    assert {"Particle_x", "Particle_n"} <= named
+
+
 def a_few_of_them(x):
     """A list known item by item of things in pools, taken from at computed places."""
     ps = particles(x)
