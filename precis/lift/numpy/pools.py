@@ -45,7 +45,7 @@ def _name_of(lift: Lifting, place: Any) -> Any:
     return place.value.name if isinstance(place, Scalar) and place.value is not None else None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Pool:
     """key: what its things have in common (forms.kind_in_pools); form: of their parts; lists: one for each leaf of it; taken: parts that
     were asked for last."""

@@ -339,7 +339,7 @@ def leaves(lift: Lifting, t: Template, title: Title, path: str = "") -> list[tup
         return [((), BOOL, None), *leaves(lift, t.items[1], title, path)]
     if isinstance(t, Group) and t.kind is OneOf:
         return [((), INT, None), *(leaf for thing in t.items[1:] for leaf in leaves(lift, thing, title, path))]
-    if isinstance(t, Group) and t.kind is Filled:
+    if isinstance(t, Group) and t.kind in (Filled, Pooled):
         return leaves(lift, t.items[0], title, path)
     if isinstance(t, Group):
         return [leaf for key, item in zip(t.keys, t.items) for leaf in leaves(lift, item, title, f"{path}_{key}")]
