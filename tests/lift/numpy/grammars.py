@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from precis.emit.cpu.build import FLAGS, QUICK
-from tests.lift.numpy import random_arrays, random_leaving, random_nests
+from tests.lift.numpy import random_arrays, random_leaving, random_nests, random_things
 
 
 @dataclass(frozen=True)
@@ -39,4 +39,6 @@ NESTS = Grammar("nests",
                 FLAGS, "as users have it")  # what the emitted code says of dependences matters to compilers that use it
 LEAVING = Grammar("leaving", "loops that are left by break, continue and return, in `else` of loops, in handlers, cases and inner loops",
                   random_leaving.programs, random_leaving.arguments, random_leaving.SAMPLES, 1e-10, (*QUICK, "-O0"), "-O0")
-GRAMMARS = {g.name: g for g in (ARRAYS, NESTS, LEAVING)}
+THINGS = Grammar("things", "objects, dicts and lists in lists that change, stand in several of them, are taken out, sorted and told apart",
+                 random_things.programs, random_things.arguments, random_things.SAMPLES, 1e-10, (*QUICK, "-O0"), "-O0")
+GRAMMARS = {g.name: g for g in (ARRAYS, NESTS, LEAVING, THINGS)}
