@@ -35,11 +35,11 @@ from precis.lift.numpy.functions.scientific import of_scipy
 from precis.lift.numpy.functions.special import special
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.inlining import inline
-from precis.lift.numpy.items import is_set
 from precis.lift.numpy.iterables import Counted, iterable
 from precis.lift.numpy.lengths import written_out
 from precis.lift.numpy.numbers import dtype_of, value_of
 from precis.lift.numpy.options import code_of_all, has_things, in_each, of_each
+from precis.lift.numpy.plain_keys import is_set
 from precis.lift.numpy.scopes import closure_of, is_users, wrap
 from precis.lift.numpy.several import each
 from precis.lift.numpy.state import Lifting

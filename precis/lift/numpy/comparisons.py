@@ -19,12 +19,12 @@ from precis.lift.numpy.forms import refuse_copies
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS
 from precis.lift.numpy.identity import same_thing
-from precis.lift.numpy.items import is_set, key_in, static_key
 from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.lengths import positions_of
 from precis.lift.numpy.numbers import describe, is_number, is_numeric, is_python, is_python_bool, is_weak, known, value_of, worded
 from precis.lift.numpy.options import has_things
 from precis.lift.numpy.partly import entry
+from precis.lift.numpy.plain_keys import is_set, key_in, static_key
 from precis.lift.numpy.problems import MayHaveChanged
 from precis.lift.numpy.several import each
 from precis.lift.numpy.sizes_compared import decided, facts_of

@@ -78,7 +78,8 @@ def _test_of(node: ast.ListComp) -> ast.Lambda:
     """Its conditions as a function of an item."""
     (part,) = node.generators
     test = part.ifs[0] if len(part.ifs) == 1 else ast.BoolOp(ast.And(), part.ifs)
-    made = ast.Lambda(ast.arguments(posonlyargs=[], args=[ast.arg(node.elt.id)], kwonlyargs=[], kw_defaults=[], defaults=[]), test)  # type: ignore
+    name = node.elt.id if isinstance(node.elt, ast.Name) else ""
+    made = ast.Lambda(ast.arguments(posonlyargs=[], args=[ast.arg(name)], kwonlyargs=[], kw_defaults=[], defaults=[]), test)
     return ast.fix_missing_locations(ast.copy_location(made, part.ifs[0]))
 
 

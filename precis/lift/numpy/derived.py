@@ -7,7 +7,7 @@ from functools import cache, partial
 from typing import Any
 
 from precis.lift.numpy import library
-from precis.lift.numpy.forms import object_of
+from precis.lift.numpy.things_back import object_of
 
 HELD = "_held_"  # the attribute that has the list or the dict
 OWN = {dict: library.derived.Dict, list: library.derived.List}

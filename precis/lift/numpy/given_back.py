@@ -16,7 +16,6 @@ from precis.ir.types import Value
 from precis.lift.numpy import ceilings, library
 from precis.lift.numpy.derived import given_back
 from precis.lift.numpy.dicts_given import BY_CALLS, given_by, is_dict
-from precis.lift.numpy.forms import is_given_back, items_given, list_given, runs_given, tuples_given
 from precis.lift.numpy.functions.classes import closure_behind
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.lengths import first_part, padded, written_out
@@ -24,6 +23,7 @@ from precis.lift.numpy.numbers import describe, dtype_of, is_numeric, python_typ
 from precis.lift.numpy.pools import laid_out
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.tables_of_lists import refuse_uneven
+from precis.lift.numpy.things_back import is_given_back, items_given, list_given, runs_given, tuples_given
 from precis.lift.numpy.values import (
     Array,
     Chosen,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
 from typing import Any
@@ -15,7 +14,7 @@ from precis.ir.size import Size
 from precis.lift.numpy import queues
 from precis.lift.numpy.aliases import shared_with, with_rows
 from precis.lift.numpy.arrays import read
-from precis.lift.numpy.chosen import is_named, is_option, is_same_option, is_thing_of_its_own, place_of
+from precis.lift.numpy.chosen import is_named, is_option, is_thing_of_its_own
 from precis.lift.numpy.cuts import cut, wrapped_position
 from precis.lift.numpy.exact_parts import check
 from precis.lift.numpy.functions.casts import cast_value
@@ -23,28 +22,24 @@ from precis.lift.numpy.functions.conversion import stacked
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.not_joined import CannotJoin
-from precis.lift.numpy.numbers import array_constant, as_size, dtype_of, is_number, is_numeric, is_python, known, scalar, value_of, worded
+from precis.lift.numpy.numbers import array_constant, as_size, dtype_of, is_number, is_numeric, is_python, known, scalar, value_of
 from precis.lift.numpy.options import of_options
 from precis.lift.numpy.partly import entry, there
 from precis.lift.numpy.picked import are_arrays, owned, pick_any, put_any
 from precis.lift.numpy.places import common_pool
+from precis.lift.numpy.plain_keys import is_computed, is_one_of_names, key_in, place_among, static_key
 from precis.lift.numpy.rows_joined import joined_parts
-from precis.lift.numpy.scopes import wrap_number
 from precis.lift.numpy.spliced import spliced, with_part
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.subscripts import selection, take_array
 from precis.lift.numpy.values import (
     GROWN,
-    INT_0,
     MISSING,
     Array,
     Chosen,
-    DictView,
-    Instance,
     Int,
     Interval,
     Items,
-    Opaque,
     Parts,
     Perhaps,
     Pooled,
@@ -55,103 +50,6 @@ from precis.lift.numpy.values import (
     View,
     as_held,
 )
-
-COMPUTED = "a key of a dict or an item of a set that is computed cannot be lifted"
-
-
-def static_key(lift: Lifting, key: Any) -> Any:
-    """A dict key as a plain object."""
-    key = worded(lift, key)
-    if isinstance(key, tuple):
-        return tuple(static_key(lift, k) for k in key)
-    if isinstance(key, Items) and key.kind is set:
-        return frozenset(static_key(lift, k) for k in lift.held(key))
-    if isinstance(key, Int):
-        return lift.fixed(key.size, "a dictionary key")
-    if isinstance(key, Instance) and (key.frozen == GROWN or lift.pooled(key)):
-        lift.refuse("an item of a list that a loop grew is a key of a dict, or a member of a set", "take its position instead")
-    if isinstance(key, (Opaque, Chosen)) or (isinstance(key, (Scalar, Array, View)) and known(lift, key) is None):
-        lift.refuse(COMPUTED, "use an array, or `if`; np.unique gives the distinct values of an array, np.bincount counts")
-    return known(lift, key) if isinstance(key, Scalar) else key
-
-
-def is_set(x: Any) -> bool:
-    """Whether something is compared and combined as sets are."""
-    return isinstance(x, DictView) or (isinstance(x, Items) and x.kind is set)
-
-
-def key_in(lift: Lifting, x: Any, key: Any) -> Any:
-    """A key of a dict, or a member of a set, as a plain object. Where only a run tells it, the dict has to be made as a table of keys
-    (library.dicts), the set as a list of members (library.members)."""
-    if x in lift.made.dicts and (is_computed(lift, key) or is_one_of_names(key) or (is_set(x) and is_size(lift, key))):
-        lift.made.keyed.add(lift.made.dicts[x])
-        lift.refuse(COMPUTED, "use an array, or `if`; np.unique gives the distinct values of an array, np.bincount counts")
-    return static_key(lift, key)
-
-
-def is_size(lift: Lifting, key: Any) -> bool:
-    """Whether a member of a set is, or has in it, a number that sizes tell, which may be another one in other calls."""
-    return any(is_size(lift, k) for k in key) if isinstance(key, tuple) else isinstance(key, Int) and lift.as_rows(key.size)
-
-
-def is_one_of_names(key: Any) -> bool:
-    """Whether a key is, or has in it, one of several texts, members of an Enum and the like, as the data ask for."""
-    if isinstance(key, tuple):
-        return any(map(is_one_of_names, key))
-    return isinstance(key, Chosen) and all(map(is_named, key.options))
-
-
-def is_computed(lift: Lifting, key: Any) -> bool:
-    """Whether a key is a number, or has numbers in it, that only a run tells."""
-    if isinstance(key, tuple):
-        return any(is_computed(lift, k) for k in key)
-    return isinstance(key, (Scalar, Array, View)) and known(lift, key) is None
-
-
-def place_among(lift: Lifting, held: dict[Any, Any], key: Any) -> Any:
-    """Where a key that only a run tells stands among known ones, which are all numbers or tuples of as many; it is taken to be one of
-    them. None for other keys."""
-    if isinstance(key, Chosen):
-        return place_of(lift, key, list(held))
-    if not held or not is_computed(lift, key):
-        return None
-    names, width = list(held), len(key) if isinstance(key, tuple) else 0
-    if any((len(name) if isinstance(name, tuple) else 0) != width for name in names):
-        return None
-    columns = list(zip(*(name if width else (name,) for name in names)))
-    equal = [_equal_part(lift, column, part) for column, part in zip(columns, key if width else (key,))]
-    if any(e is None for e in equal):
-        return None
-    equal = reduce(lambda a, b: lift.call(np.logical_and, [a, b], {}), equal)
-    if lift.catching.hazards is not None:
-        lift.may_raise(KeyError, lift.call(np.logical_not, [lift.call(np.any, [equal], {})], {}))
-    else:
-        lift.assume("the key that is looked up is in the dictionary")
-    return lift.call(np.argmax, [equal], {})
-
-
-def _equal_part(lift: Lifting, column: Sequence[Any], part: Any) -> Any:
-    """Which of known things, parts of keys, are equal to one; None where that cannot be said."""
-    options = part.options if isinstance(part, Chosen) else (part,)
-    if is_numeric(part) and not isinstance(part, bool):
-        whole = all(isinstance(n, (int, np.integer)) for n in column)
-        numbers = np.array(column) if whole else None
-        return None if numbers is None else lift.call(np.equal, [lift.new_array(array_constant(lift, numbers), numbers.dtype), part], {})
-    if not all(map(is_named, options)) or not all(map(is_named, column)):
-        return None
-    table = np.array([[is_same_option(option, name) for name in column] for option in options])
-    rows = lift.new_array(array_constant(lift, table), BOOL)
-    return take_array(lift, rows, selection(lift, rows, part.which if isinstance(part, Chosen) else INT_0))
-
-
-def key_value(lift: Lifting, key: Any) -> Any:
-    """What a key of a dict is to the program."""
-    if isinstance(key, tuple):
-        return tuple(key_value(lift, k) for k in key)
-    if isinstance(key, frozenset):
-        return lift.new_items(set, tuple(key_value(lift, k) for k in key))
-    number = wrap_number(key)
-    return key if number is None else number
 
 
 def take_item(lift: Lifting, x: Any, index: Any) -> Any:

@@ -12,10 +12,11 @@ from precis.ir.types import Range
 from precis.lift.numpy import library, queues
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.intervals import interval_range
-from precis.lift.numpy.items import item_of, key_value
+from precis.lift.numpy.items import item_of
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.lengths import number, own, written_out
 from precis.lift.numpy.numbers import as_size, describe, value_of
+from precis.lift.numpy.plain_keys import key_value
 from precis.lift.numpy.scopes import wrap
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from precis.errors import UnsupportedProgram
-from precis.lift.numpy import items, library
+from precis.lift.numpy import library
 from precis.lift.numpy.functions.columns import list_made
+from precis.lift.numpy.plain_keys import is_computed, is_one_of_names, is_size, key_value, static_key
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.source import grows_dicts, grows_lists, grows_sets
 from precis.lift.numpy.state import Lifting
@@ -26,11 +27,11 @@ def dict_of(lift: Lifting, node: ast.Dict) -> Any:
     function = lift.frames[-1].key
     listed = node in lift.made.keyed and not any(grows(function, node) for grows in (grows_lists, grows_sets, grows_dicts))
     keys = [key for key, _ in pairs if key is not None]
-    if any(items.is_computed(lift, key) or items.is_one_of_names(key) or (listed and items.is_size(lift, key)) for key in keys):
+    if any(is_computed(lift, key) or is_one_of_names(key) or (listed and is_size(lift, key)) for key in keys):
         return _table(lift, node, pairs)
     held: dict[Any, Any] = {}
     for key, value in pairs:
-        held |= pairs_of(lift, value) if key is None else {items.static_key(lift, key): value}
+        held |= pairs_of(lift, value) if key is None else {static_key(lift, key): value}
     return dict_made(lift, node, lift.new_items(dict, held))
 
 
@@ -60,9 +61,9 @@ def dict_made(lift: Lifting, node: ast.expr, made: Any) -> Any:
         inner = [inner_factory(lift, made.factory)] if of is library.dicts_by_key.DictGroups else []
         table = lift.call(of, [*parts, made.factory, *inner], {})
         for key, value in held.items():
-            lift.call(Method(table, "__setitem__"), [items.key_value(lift, key), value], {})
+            lift.call(Method(table, "__setitem__"), [key_value(lift, key), value], {})
         return table
-    given = {"names": tuple(items.key_value(lift, k) for k in held), "things": tuple(held.values())}
+    given = {"names": tuple(key_value(lift, k) for k in held), "things": tuple(held.values())}
     return lift.call(library.dicts.Table, [*(_part(lift, node, part, x) for part, x in given.items()), made.factory], {})
 
 

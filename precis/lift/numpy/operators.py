@@ -17,7 +17,6 @@ from precis.lift.numpy.filled import either_way, refuse, stays_filled
 from precis.lift.numpy.forms import note_form
 from precis.lift.numpy.functions.effects import joined, method_of_text
 from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS, as_operand
-from precis.lift.numpy.items import is_set
 from precis.lift.numpy.kinds import BOOL, COMPLEX, FLOAT, INT
 from precis.lift.numpy.lengths import is_shared, own, positions_of
 from precis.lift.numpy.numbers import (
@@ -33,6 +32,7 @@ from precis.lift.numpy.numbers import (
     value_of,
 )
 from precis.lift.numpy.options import has_things, in_each
+from precis.lift.numpy.plain_keys import is_set
 from precis.lift.numpy.quotients import weight
 from precis.lift.numpy.several import each
 from precis.lift.numpy.state import Lifting

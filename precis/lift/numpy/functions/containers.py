@@ -23,11 +23,11 @@ from precis.lift.numpy.decisions import truth
 from precis.lift.numpy.functions.linear import matmul
 from precis.lift.numpy.functions.python import accumulated, collected, written_out
 from precis.lift.numpy.indexing import put
-from precis.lift.numpy.items import key_in, static_key
 from precis.lift.numpy.iterables import Counted, iterable, length
 from precis.lift.numpy.layouts import deciding, require
 from precis.lift.numpy.numbers import as_size
 from precis.lift.numpy.operators import binary, unary
+from precis.lift.numpy.plain_keys import key_in, static_key
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.steps import Cutting, Transposing

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from precis.lift.numpy.items import key_in, key_value, put_under
+from precis.lift.numpy.items import put_under
 from precis.lift.numpy.partly import entry, or_default, there
+from precis.lift.numpy.plain_keys import key_in, key_value
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import MISSING, DictView, Items, Perhaps, as_held
 

@@ -12,9 +12,9 @@ import numpy as np
 
 from precis.lift.numpy import library
 from precis.lift.numpy.functions.python import written_out
-from precis.lift.numpy.items import static_key
 from precis.lift.numpy.iterables import Counted, iterable
 from precis.lift.numpy.numbers import as_size, known
+from precis.lift.numpy.plain_keys import static_key
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.unending import next_of

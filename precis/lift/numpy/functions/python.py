@@ -24,13 +24,13 @@ from precis.lift.numpy.functions.effects import formatted
 from precis.lift.numpy.functions.reductions import deciding
 from precis.lift.numpy.functions.shaping import ravel
 from precis.lift.numpy.functions.ufuncs import UFUNCS
-from precis.lift.numpy.items import static_key
 from precis.lift.numpy.iterables import Counted, Listed, iterable, length, yielded
 from precis.lift.numpy.lengths import own
 from precis.lift.numpy.lengths import written_out as selected
 from precis.lift.numpy.numbers import as_size, describe, is_number, is_python_bool, is_weak, operand, scalar
 from precis.lift.numpy.operators import binary
 from precis.lift.numpy.options import of_options
+from precis.lift.numpy.plain_keys import static_key
 from precis.lift.numpy.problems import MayHaveChanged
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.state import Lifting
