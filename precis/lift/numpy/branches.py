@@ -29,7 +29,8 @@ from precis.lift.numpy.returning import note_result, unreturned
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.slots import Ending, replay, slot_leaves, slot_rebuilt, slot_template, title, trial
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import Same, Template, leaves
+from precis.lift.numpy.template_values import leaves
+from precis.lift.numpy.templates import Same, Template
 from precis.lift.numpy.values import GROWN, MISSING, Instance, Int, Items, Scalar, Undefined, serials
 from precis.lift.numpy.varying import Lengths, Varying, bounded, contents_of, measuring, meeting, numbered, since
 

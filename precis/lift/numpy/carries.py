@@ -29,7 +29,8 @@ from precis.lift.numpy.returning import forget_result, not_returned, note_result
 from precis.lift.numpy.rows_joined import as_rows
 from precis.lift.numpy.slots import Finals, changed, keep_rows, named_template, slot_leaves, slot_rebuilt, title
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import ArrayLeaf, CountLeaf, Group, Length, NumberLeaf, Same, Template, flatten, kinds, leaves, template
+from precis.lift.numpy.template_values import flatten, kinds, leaves
+from precis.lift.numpy.templates import ArrayLeaf, CountLeaf, Group, Length, NumberLeaf, Same, Template, template
 from precis.lift.numpy.values import MISSING, Array, Int, Items, Parts, Scalar, Stacked, Undefined, serials
 from precis.lift.numpy.varying import Varying, as_numbered, beginning, contents_of, meeting, since
 

@@ -40,20 +40,18 @@ class Placed(KnownHere):
         self.journal.set(frame.flow, "returned", False)
         if len(self.frames) >= CALLS_DEEP:
             self.refuse(f"{frame.function} calls itself more than {CALLS_DEEP} times deep", "write the recursion as a loop")
-        span, begun = self.span, None if self.catching.marks is None else self.catching.marks.begun
+        begun = None if self.catching.marks is None else self.catching.marks.begun
         if self.catching.marks is not None and self.catching.marks.now is not begun:
             self.refuse("an expression inside `try` goes on behind a call that may fail", "give each call a statement, or write a loop")
         self.frame_of[id(frame.names)] = self.frame_of[id(frame.flow)] = frame
         if frame.text is not None and not frame.hidden:
             self.sources[frame.text.name] = frame.text.source
-        self.frames.append(frame)
-        try:
-            yield
-        finally:
-            self.frames.pop()
-            self.span = span
-            if self.catching.marks is not None:
-                self.catching.marks.begun = begun
+        with self.returning_to(frame):
+            try:
+                yield
+            finally:
+                if self.catching.marks is not None:
+                    self.catching.marks.begun = begun
 
     @contextmanager
     def returning_to(self, frame: Frame) -> Iterator[None]:

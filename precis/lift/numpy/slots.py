@@ -19,7 +19,8 @@ from precis.lift.numpy.problems import Fact
 from precis.lift.numpy.reached import reached
 from precis.lift.numpy.scopes import container
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import ArrayLeaf, Group, Template, Title, flatten, kept, rebuild, template
+from precis.lift.numpy.template_values import flatten, rebuild
+from precis.lift.numpy.templates import ArrayLeaf, Group, Template, Title, kept, template
 from precis.lift.numpy.values import MISSING, Array, Instance, Items, Maybe, Scalar, Unsure, as_held, serials
 
 Finals = dict[Slot, tuple[Table, Any, Any]]  # slot -> (table, key, what it holds at the end)
