@@ -13,6 +13,7 @@ from precis.lift.numpy import carries
 from precis.lift.numpy.apart import before_written_out
 from precis.lift.numpy.carries import Attempt, Carry, Plan
 from precis.lift.numpy.doubtful import SHORT
+from precis.lift.numpy.followed import follow
 from precis.lift.numpy.growing import KeepsGrowing
 from precis.lift.numpy.iterables import Counted, Listed, is_iterator, iterable, iterated
 from precis.lift.numpy.journal import Slot, Table
@@ -24,7 +25,7 @@ from precis.lift.numpy.not_joined import CannotJoin
 from precis.lift.numpy.numbers import constant, value_of
 from precis.lift.numpy.once import reads_ahead
 from precis.lift.numpy.one_by_one import COUNT, one_by_one, with_room_found
-from precis.lift.numpy.problems import MayHaveChanged, Mistaken, NeedsUnrolling, Unassigned
+from precis.lift.numpy.problems import ChangesWhileRunning, MayHaveChanged, Mistaken, NeedsUnrolling, Unassigned
 from precis.lift.numpy.reach import within_reach
 from precis.lift.numpy.reserved import with_reserve
 from precis.lift.numpy.revising import NeedsPeeling
@@ -51,7 +52,7 @@ def for_loop(lift: Lifting, node: ast.For) -> None:
     """`for target in iterable`."""
     lazily = _is_lazy(node.iter)
     with lift.journal.watching() as evaluating:
-        items = lift.evaluate(node.iter)
+        given = items = lift.evaluate(node.iter)
     iterates = isinstance(items, Instance) and hasattr(items.cls, "__iter__") and not issubclass(items.cls, tuple)
     if iterates and (is_iterator(items) or not _may_leave(node)):
         items = iterated(lift, items)
@@ -65,7 +66,12 @@ def for_loop(lift: Lifting, node: ast.For) -> None:
         _refuse_changed_content(lift, mark, read_ahead)
         return
     start = savepoint(lift)
-    watched = _run(lift, node, items, evaluating.reads if lazily else set())
+    try:
+        watched = _run(lift, node, items, evaluating.reads if lazily else set())
+    except ChangesWhileRunning as problem:
+        start.undo(lift)
+        follow(lift, node, given, problem)
+        return
     if watched.gets_other_items():
         start.undo(lift)
         _run(lift, node, watched.by_position(items), set())

@@ -77,6 +77,10 @@ class MayHaveChanged(UnsupportedProgram):
     """An array is read that may have been changed through another name, depending on the data, or a name that only an iteration assigns."""
 
 
+class ChangesWhileRunning(UnsupportedProgram):
+    """The list that a loop runs over changes while it runs."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hazard:
     """An exception that is raised where `holds`, in a block; what has changed by then since each `try` around it, outermost

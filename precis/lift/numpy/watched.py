@@ -9,6 +9,7 @@ from typing import Any
 from precis.ir.size import Size
 from precis.lift.numpy import queues
 from precis.lift.numpy.iterables import Counted, Listed
+from precis.lift.numpy.problems import ChangesWhileRunning
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import INT_0, INT_1, Int, Interval, Items, Mapped, Reversed, Stacked, Together
 
@@ -59,9 +60,15 @@ class Watched:
             if len(self.others) < len(changed):
                 self._refuse()
         for items, before in self.before.items():
-            now = self.lift.content[items]
-            if self.listed and isinstance(now, tuple) and isinstance(before, tuple) and self.count >= len(before) < len(now):
+            if self.listed and isinstance(before, tuple) and self.count >= len(before) and self._may_be_longer(items, len(before)):
                 self._refuse()
+
+    def _may_be_longer(self, items: Items, count: int) -> bool:
+        """Whether a list may have more items than this, which the loop has not come to."""
+        now = self.lift.content[items]
+        if isinstance(now, Stacked):
+            return self.lift.sizes.resolve(now.rows.shape[0] + len(now.first)).constant != count
+        return not isinstance(now, tuple) or len(now) > count
 
     def _length_kept(self, items: Items, before: Any) -> Size | None:
         """How many items a list has that is as long behind the loop as it was: so it is behind every iteration."""
@@ -75,7 +82,8 @@ class Watched:
         return items in self.lift.made.queues and queues.taken(self.lift, items) != INT_0
 
     def _refuse(self) -> None:
-        self.lift.refuse("the list that a loop runs over changes while it runs", "run over a copy: list(...), or over range(len(...))")
+        raise ChangesWhileRunning("the list that a loop runs over changes while it runs",
+                                  hints=("run over a copy: list(...), or over range(len(...))",))
 
 
 def _lists(x: Any, backwards: bool) -> Iterator[tuple[Items, bool]]:

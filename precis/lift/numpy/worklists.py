@@ -18,11 +18,11 @@ FIRST = ("heappop", "heappush", "insort", "insort_left", "insort_right")  # func
 
 def let_lengths_vary(lift: Lifting, node: ast.While) -> None:
     """Before a loop whose condition asks for lists that its body shortens: sizes would decide every iteration of it."""
-    asked = {n.id for n in ast.walk(node.test) if isinstance(n, ast.Name)}
-    for name in sorted(asked & _reshaped_in(node)):
-        items = lift.frame.names.get(name)
-        held = lift.content.get(items) if isinstance(items, Items) else None
-        if isinstance(items, Items) and isinstance(held, Stacked) and not held.first and lift.sizes.example(held.rows.shape[0]) is not None:
+    asked = [lift.frame.names.get(n.id) for n in ast.walk(node.test) if isinstance(n, ast.Name)]
+    changed = [lift.frame.names.get(name) for name in _reshaped_in(node)]
+    for items in (x for x in asked if isinstance(x, Items) and x in changed):
+        held = lift.content.get(items)
+        if isinstance(held, Stacked) and not held.first and lift.sizes.example(held.rows.shape[0]) is not None:
             most = lift.sizes.resolve(held.rows.shape[0])
             count = runtime_size(lift, value_of(lift, Int(most)), "n")
             limit(lift, count, most)

@@ -270,3 +270,99 @@ def spreads_along_a_line(x, start):
         for a in range(min(i + 2, n - 1), max(i - 2, -1), -2):
             taken += a
     return seen, taken
+
+
+@prog(lambda n: (np.arange(3 * n).reshape(n, 3) * 7 % n,), grad=False)
+def breadth_first(near):
+    """A loop sees what is appended while it runs; inside, nothing says how much that is."""
+    steps = np.full(len(near), -1)
+    steps[0] = 0
+    todo = [0]
+    for i in todo:
+        for j in near[i]:
+            if steps[j] < 0:
+                steps[j] = steps[i] + 1
+                todo.append(j)
+    return steps, len(todo)
+
+
+@prog(lambda n: (np.arange(2 * n).reshape(n, 2) * 5 % (n + 1) % n,), grad=False)
+def connected(near):
+    label, count = np.full(len(near), -1), 0
+    for s in range(len(near)):
+        if label[s] >= 0:
+            continue
+        label[s] = count
+        todo = [s]
+        for i in todo:
+            for j in near[i]:
+                if label[j] < 0:
+                    label[j] = count
+                    todo.append(j)
+        else:
+            count += 1
+    return label, count
+
+
+@prog(lambda n: (np.arange(3 * n).reshape(n, 3) * 7 % n,), grad=False)
+def steps_to_the_last(near):
+    """Left early, with numbers beside tuples."""
+    seen = np.zeros(len(near), bool)
+    seen[0] = True
+    todo = [(0, 0)]
+    for k, (i, steps) in enumerate(todo, 1):
+        if i == len(near) - 1:
+            return k, steps
+        for j in near[i]:
+            if not seen[j]:
+                seen[j] = True
+                todo.append((j, steps + 1))
+    return len(todo), -1
+
+
+@prog(lambda n: (U(n),))
+def splits_what_is_long(x):
+    parts = list(x)
+    for v in parts:
+        if v > 0.3:
+            parts.append(v * 0.5)
+            parts.append(v * 0.25)
+    return np.array(parts)
+
+
+@prog(lambda n: (U(n),))
+def takes_out_while_it_runs(x):
+    """Python goes on with the next place, so that what moves up is passed over."""
+    rest, s = list(x), 0.0
+    for v in rest:
+        s += v
+        if v > 0.5:
+            rest.remove(v)
+    return s, len(rest)
+
+
+@prog(lambda n: (U(n),))
+def grows_from_one(x):
+    items = [1.0]
+    for v in items:
+        if v < 8.0:
+            items.append(v + x[0] + 0.5)
+    return x * len(items)
+
+
+@prog(lambda n: (U(n),))
+def changes_what_comes(x):
+    items = [x[0], x[1]]
+    for k, v in enumerate(items):
+        if k == 0:
+            items[1] = v + 1.0
+    return items
+
+
+@prog(lambda n: (U(n),))
+def dicts_that_follow(x):
+    log = [{"v": x[0], "depth": 0}]
+    for e in log:
+        if e["v"] < 3.0:
+            log.append({"v": e["v"] + x[1] + 0.25, "depth": e["depth"] + 1})
+    return log[-1]["depth"], [e["v"] for e in log]

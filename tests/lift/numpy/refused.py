@@ -471,19 +471,18 @@ def writes_where_none(a):
     return a
 
 
-def grows_the_list_it_runs_over(a):
+def takes_beside_the_list_it_grows(a):
     items = [1.0, 2.0]
-    for v in items:
+    for v, _ in zip(items, a):
         if len(items) < 5:
             items.append(v)
     return a * len(items)
 
 
-def changes_what_comes(a):
+def changes_what_comes_last(a):
     items = [a[0], a[1]]
-    for k, v in enumerate(items):
-        if k == 0:
-            items[1] = v + 1.0
+    for k in reversed(items):
+        items[0] = k + 1.0
     return items
 
 

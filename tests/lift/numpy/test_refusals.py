@@ -11,7 +11,7 @@ import pytest
 
 from precis.errors import InputError, PrecisError, UnsupportedProgram
 from precis.lift import lift
-from precis.lift.numpy.problems import MayHaveChanged
+from precis.lift.numpy.problems import ChangesWhileRunning, MayHaveChanged
 from precis.lift.numpy.raising import Raises
 from tests.lift.numpy import refused
 from tests.lift.numpy.case import run
@@ -52,8 +52,9 @@ ROWS: list[Row] = [
      "an index of an array may be None, as the data ask for: None adds a dimension"),
     (refused.writes_where_none, (A,), UnsupportedProgram, "a[best]",
      "an index of an array may be None, as the data ask for: None adds a dimension"),
-    (refused.grows_the_list_it_runs_over, (A,), UnsupportedProgram, "for v in items:", "the list that a loop runs over changes while it runs"),
-    (refused.changes_what_comes, (A,), UnsupportedProgram, "for k, v in enumerate(items):",
+    (refused.takes_beside_the_list_it_grows, (A,), ChangesWhileRunning, "for v, _ in zip(items, a):",
+     "the list that a loop runs over changes while it runs"),
+    (refused.changes_what_comes_last, (A,), ChangesWhileRunning, "for k in reversed(items):",
      "the list that a loop runs over changes while it runs"),
     (refused.is_true, (A,), UnsupportedProgram, "(a[0] > 0.5) is True",
      "`is` between a computed truth and True or False: of NumPy's numbers it is never one of them"),
