@@ -1,9 +1,10 @@
-"""Memory that each iteration of a loop asks for is held from one to the next."""
+"""Memory for as many elements as a run finds: it is there before it is written, and loops hold it from one iteration to the next."""
 
 import numpy as np
 import pytest
 
 from precis.emit.engine import compile
+from precis.ir.text import parse
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 
@@ -31,3 +32,24 @@ def test_memory_follows_lengths_that_rise_and_fall(n):
     assert "pr::Held" in compiled.source
     x = rng.random(n)
     np.testing.assert_allclose(compiled(x, limits), chosen_again(x, limits), rtol=1e-12)
+
+
+COPIED = """
+@sizes(N=9)
+def copied(x: input[real[N]]):
+    _1 = x > 0.0
+    n = size(sum(convert(_1, kind='int64'), axes=(0,)))
+    _2 = places(_1, length=n)
+    _4 = exp(x[_2])
+    _5 = sort(_4, axis=0)
+    _6 = update(broadcast(0.0, shape=(n,)), reshape(_4, shape=(n, 1)), at=s_[:, None])
+    return (sum(cumsum(_6, axis=0), axes=(0,)), sum(cumsum(_5, axis=0), axes=(0,)))
+"""
+
+
+@pytest.mark.parametrize("n", [0, 1, 30])
+def test_what_is_copied_over_an_array_is_written_where_its_memory_is_there(n):
+    x = np.random.default_rng(n).normal(size=n)
+    found = np.exp(x[x > 0.0])
+    expected = np.cumsum(found).sum(), np.cumsum(np.sort(found)).sum()
+    np.testing.assert_allclose(compile(parse(COPIED))(x), expected, rtol=1e-12)

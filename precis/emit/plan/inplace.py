@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from precis.emit.plan.crossings import crossings_kept, read_ahead
 from precis.emit.plan.fills import whole
 from precis.emit.plan.fuse import map_blocks
-from precis.emit.plan.kernels import WORKSPACE, Buffer, If, Loop, Nest, Plan, Rotate, Settle, Statement, While
+from precis.emit.plan.kernels import WORKSPACE, Allocate, Buffer, If, Loop, Nest, Plan, Rotate, Settle, Statement, While
 from precis.emit.plan.maps import injective
 from precis.emit.plan.share import buffers_renamed
 from precis.emit.plan.walking import accesses, blocks_of, own_accesses, walk
@@ -118,18 +118,29 @@ def _over(body: Block, old: str, new: str, work: Work) -> Block | None:
         return None
     if old in touched[at][1] or not all(_moves(s, old, new) for s in body[at + 1:]):
         return None
-    later = read_ahead(body[at + 1:], old, len(work.buffers), work.sizes)
-    if later is None:
+    space = _space_moved(body[at + 1:], old, new, work)
+    later = space and read_ahead(space[1], old, len(work.buffers), work.sizes)
+    if space is None or later is None:
         return None
     copies, rest, vectors = later
     made = _written_last(maker, old, new, work, len(vectors))
     if made is None:
         return None
     work.buffers.update((b.name, b) for b in vectors)
-    found = (*body[:at], *copies, *made, *buffers_renamed(rest, {new: old}))
+    found = (*body[:at], *space[0], *copies, *made, *buffers_renamed(rest, {new: old}))
     work.uses.update(touches(found))
     work.uses.subtract(touches(body))
     return found
+
+
+def _space_moved(rest: Block, old: str, new: str, work: Work) -> tuple[Block, Block] | None:
+    """(memory for `old`, `rest` without it), where `rest` allocates it: what was to be written behind that is written before it. None where
+    its size may not be known yet."""
+    space = Allocate(old)
+    if space not in rest:
+        return (), rest
+    known = set().union(*(d.symbols() for d in work.buffers[new].shape))
+    return ((space,), tuple(s for s in rest if s != space)) if all(d.symbols() <= known for d in work.buffers[old].shape) else None
 
 
 def _moves(s: Statement, old: str, new: str) -> bool:
