@@ -152,8 +152,39 @@ def columns(x):
     return total, len(out)
 
 
-PROGRAMS = [kept, returned, stacked, shortest, undone, remembered, queued, rows, window, columns]
-IN_PLACE = [kept, returned, stacked, shortest, undone, remembered, rows]
+def sums_of_earlier(x):
+    """Every iteration appends one item, made of items that earlier ones appended."""
+    f = [1.0]
+    for k in range(x.shape[0]):
+        f.append(0.5 * f[k // 2] + 0.25 * f[-1] + x[k])
+    return np.array(f), f[-1]
+
+
+def marked(x):
+    """What is appended in every iteration changes later; another list grows as the data ask for."""
+    marks, large, total = [], [], 0
+    for k in range(x.shape[0]):
+        marks.append(0)
+        if x[k] > 0.5:
+            large.append(k)
+            total += large[len(large) // 2]
+        marks[k // 2] = len(large)
+        total += marks[k // 3]
+    return total, np.array(marks)
+
+
+def from_two(x):
+    """Two items an iteration, behind two that were there."""
+    f, total = [2.0, 3.0], 0.0
+    for k in range(x.shape[0]):
+        f.append(x[k])
+        f.append(f[k] - 0.5)
+        total += f[k // 2 + 1]
+    return total, len(f)
+
+
+PROGRAMS = [sums_of_earlier, marked, from_two, kept, returned, stacked, shortest, undone, remembered, queued, rows, window, columns]
+IN_PLACE = [sums_of_earlier, marked, from_two, kept, returned, stacked, shortest, undone, remembered, rows]
 
 
 def _data(n, seed=0):

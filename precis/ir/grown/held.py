@@ -86,6 +86,10 @@ class Numbers:
             return self.bound.get(length.symbol or "") in held.valid
         return held.full or self._not_negative(held.valid - length)
 
+    def at_least(self, a: Size, b: Size) -> bool:
+        """Whether one size is not smaller than another."""
+        return self._not_negative(a - b)
+
     def _not_negative(self, size: Size) -> bool:
         """Whether no term is negative. Sizes are not, nor indices of loops that begin with none."""
         atoms = (a for monomial, _ in size.terms for a in monomial)

@@ -31,8 +31,6 @@ def lists_in_place(program: Program, formats: Mapping[str, object] | None = None
     the updates that begin the arrays, of which nobody reads what they do not write. `plain`: lists of numbers alone, for which sizes of the
     program tell how much room they need."""
     symbols = {n.attrs[k] for n in program.nodes() for k in ("symbol", "index") if k in n.attrs}
-    if not any(n.op == "size" for n in program.nodes()):
-        return program
     names = Names({v.name for v in values_of(program.body)} | set(program.binding) | symbols)
     body = _Lists(names, formats or {}, begun or {}, plain).block(program.body, frozenset(program.binding), Numbers())
     return program if body is program.body else with_shapes(program, live(body))

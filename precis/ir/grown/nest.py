@@ -214,8 +214,8 @@ class Nest:
         held = {j for j, x in enumerate(node.inputs) if x.name in env and body.params[j].name not in self.refused}
         whole = {j for j in held if env[node.inputs[j].name].full}
         told = {j: {k for k in counts if self.numbers.covers(env[node.inputs[j].name], node.inputs[k])} for j in held}
-        part = {j for j in held - whole if told[j]}
-        even = {j: length for j in held - whole - part if (length := _even(node, j, env[node.inputs[j].name].valid)) is not None}
+        even = self._evenly(node, held - whole, env)
+        part = {j for j in held - whole - even.keys() if told[j]}
         while True:
             inner, blocks = self._iteration(node, env, whole, part, told, even)
             buffers = whole | part | even.keys()
@@ -226,7 +226,21 @@ class Nest:
             here = {j for j in now if now[j]}
             if (kept, here, still) == (whole, part, even) and all(now[j] == told[j] for j in here):
                 return self._looped(node, env, inner, blocks, whole, part, told, even)
-            whole, part, told, even = kept, here, {**told, **now}, still
+            whole, part, told, even = kept, here, {**told, **now}, still | self._evenly(node, (whole | part) - kept - here, env)
+
+    def _evenly(self, node: Node, which: set[int], env: Env) -> dict[int, Size]:
+        """How many rows of these are there at the start of each iteration, if every iteration appends as many: the length that an
+        iteration takes of what it is handed, where as many rows are there before the first."""
+        found = {j: self._even(node, j, env[node.inputs[j].name].valid) for j in which}
+        return {j: length for j, length in found.items() if length is not None}
+
+    def _even(self, node: Node, j: int, valid: Valid) -> Size | None:
+        if node.op != "loop" or not isinstance(valid, Size):
+            return None
+        index, start, name = node.attrs["index"], node.attrs["range"].start, node.blocks[-1].params[j].name
+        taken = (first_part(n) for n in node.blocks[-1].nodes if n.op == "slice" and n.inputs[0].name == name)
+        return next((d for d in taken if d is not None and index in d.symbols()
+                     and self.numbers.at_least(valid, d.substitute({index: start}))), None)
 
     def _iteration(self, node: Node, env: Env, whole: set[int], part: set[int], told: Mapping[int, set[int]],
                    even: Mapping[int, Size]) -> tuple[Env, list[Block]]:
@@ -258,17 +272,6 @@ class Nest:
                 frozenset(node.outputs[k].name for k in told[j])
             env[v.name] = Held(outputs[j], v.shape[0], valid)
         return [*before, replace(node, inputs=tuple(inputs), outputs=tuple(outputs), blocks=tuple(blocks))]
-
-
-def _even(node: Node, j: int, valid: Valid) -> Size | None:
-    """How many rows are there at the start of each iteration, in terms of the loop's index, if every iteration appends as many: the length
-    that an iteration takes of what it is handed."""
-    if node.op != "loop" or not isinstance(valid, Size):
-        return None
-    index, name = node.attrs["index"], node.blocks[-1].params[j].name
-    taken = (first_part(n) for n in node.blocks[-1].nodes if n.op == "slice" and n.inputs[0].name == name)
-    return next((d for d in taken if d is not None and index in d.symbols()
-                 and d.substitute({index: node.attrs["range"].start}) == valid), None)
 
 
 def _later(node: Node, length: Size, behind: bool = False) -> Size:
