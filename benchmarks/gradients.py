@@ -14,6 +14,7 @@ import numpy as np
 
 from benchmarks.timing import side_by_side
 from precis.ad import adjoint
+from precis.bitwidth.pairs import following
 from precis.emit.engine import Compiled
 from precis.emit.engine import compile as compile_native
 from precis.errors import PrecisError
@@ -35,7 +36,9 @@ def check_gradient(program: Program, inputs: Sequence[np.ndarray], binding: Mapp
     or the best, in the wide arithmetic where that is needed and possible; (forward + reverse) / forward; workspace.
     {"differentiated": why not} where there is none. An adjoint with guards is asked where the plain one is not finite, as in precis' own
     sweeps; inputs that are not finite are not moved. Where they differ, inputs beside the given ones are asked too: the given ones may
-    lie on a kink, where no derivative is to be had. Zeros stay where they are if the program does not end when they move (a path of
+    lie on a kink, where no derivative is to be had. Where they differ there too, differences are taken of runs that make the decisions of
+    the one at the inputs: what halves an interval at comparisons goes by steps, whose derivative is 0, and differences see the slope of
+    its stairs. Zeros stay where they are if the program does not end when they move (a path of
     negative length is made shorter for ever)."""
     floating = [k for k, p in enumerate(program.body.params) if p.kind in FLOATING]
     results = [k for k, r in enumerate(program.body.results) if r.kind in FLOATING]
@@ -52,7 +55,8 @@ def check_gradient(program: Program, inputs: Sequence[np.ndarray], binding: Mapp
     if gap is None:
         gap, arithmetic, compiled, cotangents = adjoints.compared(base, rng, zeros=False)
     beside = adjoints.compared(_moved(base, floating, rng, moving), rng, moving)[0] if gap is not None and gap > ALIKE else gap
-    state = _state(gap, beside)
+    held = adjoints.compared(base, rng, moving, held=True)[0] if beside is not None and beside > ALIKE else None
+    state = _state(gap, beside, held)
     calls = {"forward": forward.native_call(base, binding), "both": compiled.native_call([*base, *cotangents], binding)}
     record = {"differentiated": state, "gradient gap": gap, "difference in": arithmetic,
               "sweep memory": compiled.peak_bytes(binding), "forward memory": forward.peak_bytes(binding)}
@@ -63,10 +67,11 @@ def check_gradient(program: Program, inputs: Sequence[np.ndarray], binding: Mapp
     return record
 
 
-def _state(gap: float | None, beside: float | None) -> str:
+def _state(gap: float | None, beside: float | None, held: float | None) -> str:
     if gap is None:
         return f"no differences: beside the inputs runs do not end within {PATIENCE:.0f} s"
-    return "yes" if gap <= ALIKE else "yes, beside a kink" if beside is not None and beside <= ALIKE else f"differs by {gap:.1e}"
+    agreeing = ("yes", gap), ("yes, beside a kink", beside), ("yes, where decisions are held", held)
+    return next((state for state, g in agreeing if g is not None and g <= ALIKE), f"differs by {gap:.1e}")
 
 
 class _Adjoints:
@@ -81,10 +86,10 @@ class _Adjoints:
     def guarded(self) -> Compiled:
         return compile_native(adjoint(self.program, keep_results=True, guarded=True), BINARY64)
 
-    def compared(self, point: list[np.ndarray], rng: np.random.Generator,
-                 zeros: bool = True) -> tuple[float | None, str, Compiled, list[np.ndarray]]:
+    def compared(self, point: list[np.ndarray], rng: np.random.Generator, zeros: bool = True,
+                 held: bool = False) -> tuple[float | None, str, Compiled, list[np.ndarray]]:
         """(gap, None where no difference came in time, the arithmetic of the differences, the adjoint that was asked, cotangents) at
-        `point`, in a random direction. zeros: whether these move too."""
+        `point`, in a random direction. zeros: whether these move too. held: decisions are those at `point`."""
         direction = {k: _direction(point[k], rng, zeros) for k in self.floating}
         values = self.forward.run(point, self.binding)
         weights = {k: _cotangent(values[k], rng) for k in self.results}
@@ -93,9 +98,15 @@ class _Adjoints:
         if not np.isfinite(slope):
             asked = self.guarded
             slope = _slope(asked, self.program, given, self.binding, direction)
-        found = _in_time(lambda: _difference_gap(self.program, point, self.binding, direction, weights, slope))
+        moving, start, moved = self.held(point, direction) if held else (self.program, point, direction)
+        found = _in_time(lambda: _difference_gap(moving, start, self.binding, moved, weights, slope))
         gap, arithmetic = found or (None, "nothing")
         return gap, arithmetic, asked, list(weights.values())
+
+    def held(self, point: list[np.ndarray], direction: Mapping[int, np.ndarray]) -> tuple[Program, list[np.ndarray], dict[int, np.ndarray]]:
+        """(the program beside a run of its own at `point`, whose decisions it makes, its point, its direction)"""
+        behind = {k: len(point) + j for j, k in enumerate(self.floating)}
+        return following(self.program), [*point, *(point[k] for k in behind)], {behind[k]: d for k, d in direction.items()}
 
 
 def _in_time(work: Callable[[], tuple[float, str]]) -> tuple[float, str] | None:

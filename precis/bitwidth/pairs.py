@@ -49,6 +49,18 @@ def pair(emulated: Program) -> Program:
     )
 
 
+def following(program: Program) -> Program:
+    """`program` run twice: behind its parameters stand the floating ones of a second run, which takes the decisions of the first.
+    Results: those of the second run."""
+    b = Build(Names({v.name for v in values_of(program.body)}))
+    own = {p.name: b.value("", p.shape, p.kind) for p in program.body.params if p.kind in ROUNDED}
+    twins = {p.name: (p, own.get(p.name, p)) for p in program.body.params}
+    _nodes(program.body, b, twins)
+    body = b.block((*program.body.params, *own.values()), tuple(_exact(v, twins) for v in program.body.results))
+    return replace(program, body=body, mutated=(), original=None, returns=tuple(Leaf("value", v.name) for v in body.results),
+                   containers=tuple(replace(c, role="input" if c.role == "inout" else c.role) for c in program.containers))
+
+
 def _both(values: tuple[Value, ...], twins: Twins) -> tuple[Value, ...]:
     """The rounded twins of all values, then the exact twins of the floating ones."""
     return tuple(_rounded(v, twins) for v in values) + tuple(_exact(v, twins) for v in values if v.kind in ROUNDED)

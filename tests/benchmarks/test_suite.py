@@ -160,3 +160,32 @@ def test_kinks_are_told_from_wrong_derivatives(monkeypatch):
     wrong = lift(straight, np.zeros(5))
     monkeypatch.setattr("benchmarks.gradients.adjoint", lambda p, **k: __import__("precis.ad").ad.adjoint(wrong, **k))
     assert state(bent, np.full(5, 1e-8)).startswith("differs")
+
+
+def test_stairs_are_told_from_wrong_derivatives(monkeypatch):
+    """Halving goes by steps of 2**-40, smaller than those of any difference: its derivative is 0, the slope of its stairs is not."""
+    def halved(x):
+        low, high = np.zeros(x.size), np.full(x.size, 4.0)
+        for _ in range(40):
+            middle = 0.5 * (low + high)
+            below = middle * middle < x
+            low, high = np.where(below, middle, low), np.where(below, high, middle)
+        return low + x * x
+
+    def state(x):
+        program = lift(halved, x)
+        return check_gradient(program, *bind(program, (x,)))
+    x = np.linspace(0.3, 5.0, 4)
+    record = state(x)
+    assert record["differentiated"] == "yes, where decisions are held" and record["gradient gap"] > 1e-3
+
+    def slope(x):
+        return np.sqrt(x) + x * x
+    wrong = lift(slope, x)
+    monkeypatch.setattr("benchmarks.gradients.adjoint", lambda p, **k: __import__("precis.ad").ad.adjoint(wrong, **k))
+    assert state(x)["differentiated"] == "yes"  # the slope of the stairs
+
+    def less(x):
+        return x * x + 1e-3 * x
+    wrong = lift(less, x)
+    assert state(x)["differentiated"].startswith("differs")

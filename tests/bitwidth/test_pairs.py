@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from precis.ad import adjoint, probe_keys
-from precis.bitwidth.pairs import pair
+from precis.bitwidth.pairs import following, pair
 from precis.formats import FORMATS, Assignment
 from precis.ir.emulate import emulate
 from precis.ir.interpret import interpret
@@ -69,3 +69,17 @@ def test_sums_of_shares_are_the_difference_of_the_twins(program, inputs):
     for run in ("exact", "rounded"):
         rows = [k for k, key in enumerate(probe_keys(paired)) if key[-1] == run]
         assert tally[rows, 0].sum() == pytest.approx(expected, rel=1e-3, abs=1e-12)
+
+
+@pytest.mark.parametrize(("program", "inputs"), CASES, ids=lambda c: getattr(c, "name", ""))
+def test_a_run_that_follows_itself_is_itself(program, inputs):
+    second = following(program)
+    verify(second)
+    for found, expected in zip(interpret(second, [*inputs, *inputs]), interpret(program, inputs), strict=True):
+        np.testing.assert_array_equal(found, expected)
+
+
+def test_a_run_that_follows_another_makes_its_decisions():
+    """Of the first run only the first element is squared, the floors are 0, 0 and 1, and the branch is that of small numbers."""
+    (found,) = interpret(following(programs.branches(4)), [np.array([0.5, 0.05, 0.1, 0.3]), np.array([0.9, 0.35, 0.9, 0.1])])
+    np.testing.assert_allclose(found, np.sqrt(np.array([0.81, 0.0, 0.0, 1.0 / 3.0]) + 1.1))
