@@ -338,3 +338,10 @@ def test_sorts_stand_beside_vectors():
     out = np.zeros(8, dtype=np.int64)
     given(ctypes.CDLL(str(build.build(files, "places.cpp", flags=build.QUICK))).places, out, 3)
     np.testing.assert_array_equal(out, np.arange(3, 11))
+
+
+def test_counts_without_signs_are_gone_through_count_by_count():
+    x, counts = np.arange(6.0), np.array([2, 0, 3, 1, 0, 4], np.uint32)
+    run = compile_native(lift(lambda x, counts: np.repeat(x, counts), x, counts), quick=1)
+    assert "pr::searchsorted" in run.source and "double(" not in run.source
+    np.testing.assert_array_equal(run(x, counts), np.repeat(x, counts))

@@ -5,6 +5,7 @@ import pytest
 
 from precis.emit.engine import compile
 from precis.emit.plan.unpacked import unpacked
+from precis.ir.interpret import interpret
 from precis.ir.verify import verify
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
@@ -64,8 +65,35 @@ def twice(z, c, m):
     return x, part
 
 
+def neighbours(z, c, m):
+    """From other places of what is written into, counted from the end where they are negative, and from a table that is shorter than the mask."""
+    x, table = z.real.flatten(), c.real[0, :, 0] + c.real[0, 0, 0]
+    at = np.flatnonzero((x > 0.1 * m.sum() - 3.0) & (np.arange(x.size) < table.size))
+    x[at] += table[at] * x[(at ^ 1) - x.size // 2]
+    return x
+
+
+def turned(z, c, m):
+    """Along two dimensions of another table, rows of which go to rows."""
+    x = z.real.copy()
+    i, j, k = np.nonzero(m)
+    x[i, j, k] *= z.imag[1 - i, (j + k) % 8, k]
+    some, rows = m[0, :, 0].copy(), z.imag[0].copy()
+    rows[some] = z.real[1, 7 - np.flatnonzero(some)] / 2.0
+    return x, rows
+
+
+def from_what_may_be_nothing(z, c, m):
+    """A table that other arguments leave without elements: nothing of it may be read."""
+    x, table = z.real.flatten(), c.real[:, 0, 0]
+    at = np.flatnonzero(np.arange(x.size) < table.size)
+    x[at] = table[at] * x[at]
+    return x
+
+
 @needs_compiler
-@pytest.mark.parametrize("fn, packed", [(ship, False), (selected_again, False), (counted, False), (elsewhere, True), (summed, True), (twice, True)])
+@pytest.mark.parametrize("fn, packed", [(ship, False), (selected_again, False), (counted, False), (elsewhere, True), (summed, True), (twice, True),
+                                        (neighbours, False), (turned, False), (from_what_may_be_nothing, True)])
 def test_it_is_the_same(fn, packed):
     rng = np.random.default_rng(3)
     z, c = (rng.normal(size=(2, 8, 10)).view(complex) for _ in range(2))
@@ -79,3 +107,14 @@ def test_it_is_the_same(fn, packed):
         expected, found = (f(z.copy(), c.copy(), m) for f in (fn, run))
         for e, f in zip(expected, found) if isinstance(expected, tuple) else [(expected, found)]:
             np.testing.assert_allclose(f, e, rtol=1e-15)
+
+
+@pytest.mark.parametrize("fn", [neighbours, turned])
+def test_no_place_outside_is_read(fn):
+    """NumPy's own positions, which the interpreter takes, are checked."""
+    z, c = (np.random.default_rng(k).normal(size=(2, 8, 10)).view(complex) for k in (4, 5))
+    program = unpacked(lift(fn, z.copy(), c.copy(), z.real > 0.1))
+    for m in (z.real > 0.1, z.real < 9.0):
+        expected, found = fn(z.copy(), c.copy(), m), interpret(program, (z.copy(), c.copy(), m))
+        for e, f in zip(expected if isinstance(expected, tuple) else (expected,), found):
+            np.testing.assert_array_equal(f, e)

@@ -40,9 +40,10 @@ CALLS = {name: f"pr::{name}" for name in (
     "root_not_below", "root_above", "product", "from_end", "within", "maximum_guessed", "minimum_guessed")}
 WHOLE = (*range(-16, -3), *range(6, 17))  # exponents: their products take less than a logarithm and an exponential
 POWERS = {**{float(n): f"pr::power<{n}>" for n in WHOLE},
-          -3.0: "pr::inverse_cube", -2.0: "pr::inverse_square", -1.5: "pr::inverse_three_halves", -0.5: "pr::inverse_root",
-          0.0: "pr::zeroth", 0.25: "pr::quarter", 0.75: "pr::three_quarters", 1.5: "pr::three_halves", 2.5: "pr::five_halves",
-          3.0: "pr::cube", 4.0: "pr::fourth", 5.0: "pr::fifth"}  # of a constant exponent
+          -3.0: "pr::inverse_cube", -2.0: "pr::inverse_square", -1.5: "pr::inverse_three_halves", -1.0: "pr::inverse",
+          -0.5: "pr::inverse_root", 0.0: "pr::zeroth", 0.25: "pr::quarter", 0.5: "pr::half", 0.75: "pr::three_quarters", 1.0: "pr::itself",
+          1.5: "pr::three_halves", 2.0: "pr::square", 2.5: "pr::five_halves", 3.0: "pr::cube", 4.0: "pr::fourth",
+          5.0: "pr::fifth"}  # of a constant exponent
 IN_VECTORS = {"floordiv": "floordiv_in_vectors"}  # for sizes in loops that are made of vectors
 PARTS = {"re": "{0}", "conj": "{0}", "im": "0"}
 OPEN = "pr::Open<"  # rounding to open formats

@@ -5,6 +5,10 @@
 The chosen elements are packed, and unpacked by counting how many lie before each: three passes in order, beside which arithmetic on the
 others costs nothing. Where all that has the length of a selection is computed element by element, and ends in places of the same mask, the
 selections become the arrays themselves.
+
+    at = np.flatnonzero(m); z[at] += table[at ^ 5]
+
+Tables are read at the first place for elements that are not chosen, whose own positions may lie outside.
 """
 
 from __future__ import annotations
@@ -12,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from precis.emit.plan.guarded_reads import Guarded, guarded, picked_dimensions
 from precis.ir.live import live
 from precis.ir.ops import OPS
 from precis.ir.ops.record import POINTWISE
@@ -24,33 +29,32 @@ VALUES = ("index", "size")  # they ask for the length as a number, which stays
 
 
 def unpacked(program: Program) -> Program:
-    body = _block(program.body)
+    body = _block(program.body, guarded(program))
     return program if body is program.body else program.with_body(live(body))
 
 
-def _block(block: Block) -> Block:
-    made = tuple(_inside(n) for n in block.nodes)
+def _block(block: Block, reads: Guarded) -> Block:
+    made = tuple(_inside(n, reads) for n in block.nodes)
     block = block if all(a is b for a, b in zip(made, block.nodes)) else replace(block, nodes=made)
     for node in block.nodes:
         if node.op == "places":
-            block = _one_length(block, node)
+            block = _one_length(block, node, reads)
     return block
 
 
-def _inside(node: Node) -> Node:
-    blocks = tuple(_block(b) for b in node.blocks)
+def _inside(node: Node, reads: Guarded) -> Node:
+    blocks = tuple(_block(b, reads) for b in node.blocks)
     return node if all(a is b for a, b in zip(blocks, node.blocks)) else replace(node, blocks=blocks)
 
 
-def _one_length(block: Block, places: Node) -> Block:
+def _one_length(block: Block, places: Node, reads: Guarded) -> Block:
     """The block without the selections of the length that `places` has, if all of them may go."""
     length = places.attrs["length"]
     symbols = length.symbols()
     if len(symbols) != 1 or length != Size.of(*symbols) or any(length in v.shape for v in block.results):
         return block
     defined = {v.name: n for n in block.nodes for v in n.outputs}
-    mask = _root(places.inputs[0], defined)
-    selection = _Selection(length, mask.name, mask.shape, defined)
+    selection = _Selection(length, _root(places.inputs[0], defined), defined, reads)
     touched = [n for n in block.nodes if symbols & symbols_of(n) and n.op not in VALUES]
     if not all(map(selection.goes, touched)) or not selection.return_to_their_places(block):
         return block
@@ -62,12 +66,16 @@ def _one_length(block: Block, places: Node) -> Block:
 
 @dataclass(frozen=True, slots=True)
 class _Selection:
-    """Everything of one run-time `length`; `mask`: the name of the array that chooses, `dims`: its shape."""
+    """Everything of one run-time `length`; `mask`: the array that chooses."""
 
     length: Size
-    mask: str
-    dims: Shape
+    mask: Value
     defined: Defined
+    reads: Guarded
+
+    @property
+    def dims(self) -> Shape:
+        return self.mask.shape
 
     def goes(self, node: Node) -> bool:
         """Whether a node makes places, reads whole arrays at them, computes element by element, or unpacks."""
@@ -75,10 +83,10 @@ class _Selection:
             return False
         if node.op == "places":
             return self._chosen_by(node.inputs[0])
-        return self._taken(node) or self._element_by_element(node) or self._longer(node) or self.unpacks(node)
+        return self._taken(node) or self._of_table(node) or self._element_by_element(node) or self._longer(node) or self.unpacks(node)
 
     def _chosen_by(self, mask: Value) -> bool:
-        return _root(mask, self.defined).name == self.mask
+        return _root(mask, self.defined).name == self.mask.name
 
     def _taken(self, node: Node) -> bool:
         """x[places] of an array with as many rows as the mask has elements."""
@@ -86,6 +94,17 @@ class _Selection:
             return False
         at = self.defined.get(node.inputs[1].name)
         return at is not None and at.op == "places" and node.inputs[0].shape[:1] == (product(self.dims),) and self._leads(node.output)
+
+    def _of_table(self, node: Node) -> bool:
+        """Whether each row is read from an array at positions of its own, along dimensions that have an element where the mask has one."""
+        own = self.length.symbols()
+        if node.op != "slice" or len(node.inputs) < 2:
+            return False
+        if own & sizes_in(node.attrs["at"]) or any(own & d.symbols() for d in node.inputs[0].shape):
+            return False
+        picked = picked_dimensions(node)
+        return picked is not None and self._leads(node.output) and all(self._goes_along(p, 1) for p in node.inputs[1:]) and all(
+            self.reads.has_elements(d, self.dims) for d in picked)
 
     def _leads(self, v: Value) -> bool:
         return v.shape[:1] == (self.length,) and not any(self.length.symbols() & d.symbols() for d in v.shape[1:])
@@ -145,11 +164,16 @@ class _Selection:
         v = replace(node.output, shape=self._full(node.output.shape))
         if self._taken(node):
             return (self._reshape(node.inputs[0], v, node),)
+        if self._of_table(node):
+            return self.reads.read(node, self.mask, v)
         if self.unpacks(node):
             rows = self.defined[node.inputs[0].name].inputs[0]
             return (_shaped(replace(rows, shape=self._full(rows.shape)), v, node),)
-        if node.op == "places" or self._longer(node):
+        if self._longer(node):
             return ()
+        if node.op == "places":
+            every = replace(v, name=self.reads.names.fresh(v.name), shape=(product(self.dims),))
+            return Node("iota", (), (every,), {"length": every.shape[0]}, (), node.span), _shaped(every, v, node)
         return (replace(node, outputs=(v,), attrs=self._attributes(node)),)
 
     def _reshape(self, x: Value, v: Value, node: Node) -> Node:

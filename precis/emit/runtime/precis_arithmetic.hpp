@@ -237,6 +237,10 @@ template <int n> PR_INLINE float power(float x) {
     const double y = power_of_wide<n < 0 ? -n : n>(x);
     return float(n < 0 ? 1.0 / y : y);
 }
+template <class T> PR_INLINE T itself(T x) { return x; }
+template <class T> PR_INLINE T square(T x) { return x * x; }
+template <class T> PR_INLINE T inverse(T x) { return T(1) / x; }
+template <class T> PR_INLINE T half(T x) { return x == -infinity<T>() ? -x : abs(sqrt(x)); }  // 0 of -0, as powers are
 template <class T> PR_INLINE T cube(T x) { return power<3>(x); }
 template <class T> PR_INLINE T fourth(T x) { return power<4>(x); }
 template <class T> PR_INLINE T zeroth(T) { return T(1); }  // also of what is no number

@@ -53,6 +53,11 @@ def repeated_by_counts(x, counts):
     return np.bincount(places, weights=values * x[places], minlength=len(x)), np.repeat(np.outer(x, x), counts, axis=0).sum(axis=0)
 
 
+@prog(lambda n: (U(n), (np.arange(n) % 3).astype(np.uint32)))
+def repeated_by_counts_without_signs(x, counts):
+    return np.repeat(x, counts), np.repeat(np.arange(len(x)), counts.astype(np.uint8) + 1)
+
+
 @prog(lambda n: (U(n),))
 def shrinking_with_a_list(p):
     kept, rounds = [], 0

@@ -152,9 +152,10 @@ def spaced_between(start, stop, num, endpoint, axis):
 
 
 def repeated(a, counts, axis):
-    """np.repeat with a count for every element."""
+    """np.repeat with a count for every element. Sums of uint32 would be uint64, which floats alone hold beside int64."""
     counts = np.broadcast_to(counts, (a.shape[axis],))
-    return np.take(a, np.searchsorted(np.cumsum(counts), np.arange(np.sum(counts)), side="right"), axis)
+    ends = np.cumsum(counts, dtype=np.int64)
+    return np.take(a, np.searchsorted(ends, np.arange(np.sum(counts, dtype=np.int64)), side="right"), axis)
 
 
 def joined(parts, axis, ndmin, turned, dtype):
