@@ -61,6 +61,7 @@ from precis.emit.cpu.unclamped import unclamped
 from precis.emit.cpu.vector import INCLUDE
 from precis.emit.cpu.wide_truths import truths_widened
 from precis.emit.cpu.written_behind import written_behind
+from precis.emit.cpu.zeros import zeros_skipped
 from precis.emit.plan.counters import counted
 from precis.emit.plan.kernels import (
     ARGUMENT,
@@ -84,7 +85,7 @@ PASSES = (ragged, inside, elements_apart, abreast, outer_vectors, rows_abreast, 
           looped, deferred, added_up, beside, rims, lookups_apart, planes_laid, swept, laid, interchanged, lying, strips_lying,
           once_through, steps_together, rolled, together, behind, taken_soon, staggered, truths_apart, scanned, distributed, tiled, packed,
           running, short_turns, few_written_out, promoted, forwarded, handed_on, slow_places, unclamped, before_roots, binned,
-          truths_widened, sorted_terms, neighbours_rounded, counted, from_end, relaxed, written_behind)
+          truths_widened, sorted_terms, neighbours_rounded, zeros_skipped, counted, from_end, relaxed, written_behind)
 
 
 class ProgramPrinter(DividedPrinter):

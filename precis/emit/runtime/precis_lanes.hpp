@@ -221,6 +221,22 @@ template <class F, class... S> PR_INLINE void staged_rows(const int64_t count, c
 }
 template <class F, class... S> PR_INLINE void staged(const int64_t count, F&& body, S&... sums) { staged_rows(count, false, body, sums...); }
 
+// Whether some truth value holds, or all do, is settled by one that does, or does not: rows are left behind a part that has it.
+template <class A> struct Settled { static constexpr bool possible = false; };
+template <class A, bool WAITING, class F> PR_INLINE bool settled(const int64_t count, F&& term) {
+    for (int64_t k = 0; k < count; k += STAGE) {
+        const int64_t here = count - k < STAGE ? count - k : STAGE;
+        std::conditional_t<WAITING, Waiting<A>, A> s;
+        if constexpr (WAITING) {
+            PR_INDEPENDENT
+            for (int64_t j = 0; j < here; ++j) s.add(j, term(k + j));
+            s.take(here, false);
+        } else in_lanes<16, LANES>(here, [&](const int64_t j, const auto lane) PR_BODY { s.add(lane, term(k + j)); });
+        if (s.result() == Settled<A>::by) return Settled<A>::by;
+    }
+    return !Settled<A>::by;
+}
+
 // The result of one row: short ones need no lanes.
 template <template <class, int, class> class A, class T, class R = Unrounded, int TERMS = LIGHT, class F>
 PR_INLINE T row(const int64_t count, F&& term) {
@@ -242,6 +258,7 @@ PR_INLINE T row(const int64_t count, F&& term) {
         for (int64_t k = 0; k < count; ++k) s.add(0, term(k));
         return s.result();
     }
+    if constexpr (Settled<A<T, 1, R>>::possible) return settled<A<T, LANES, R>, TERMS == STAGED>(count, term);
     if constexpr (TERMS == STAGED) {
         Waiting<A<T, LANES, R>> s;
         staged(count, [&](const int64_t k, const int64_t j) PR_BODY { s.add(j, term(k)); }, s);

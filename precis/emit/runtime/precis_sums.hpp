@@ -68,6 +68,8 @@ template <class T, int N, class R = Unrounded> using Maximum = Accumulator<Great
 template <class T, int N, class R = Unrounded> using Minimum = Accumulator<Smaller, T, N, R>;
 template <class T, int N, class R = Unrounded> using Any = Accumulator<Either, T, N, R>;
 template <class T, int N, class R = Unrounded> using All = Accumulator<Both, T, N, R>;
+template <class T, int N, class R> struct Settled<Accumulator<Either, T, N, R>> { static constexpr bool possible = true, by = true; };
+template <class T, int N, class R> struct Settled<Accumulator<Both, T, N, R>> { static constexpr bool possible = true, by = false; };
 
 #if !defined(PR_DEVICE)
 // Accumulators of bins, and one for what belongs to none.
