@@ -111,7 +111,26 @@ def four_terms(x, steps):
     return a, b, c, total
 
 
-IN_STRIPS = (orbits, smoothed, columns, layers, masked, nested, substituted, depthwise, three_terms, four_terms)
+def points(x, a):
+    """Some nests go point by point, others number by number."""
+    for j in range(a.shape[0]):
+        x[:, 0] += a[j] * x[:, 1]
+        x *= 0.9
+    return x
+
+
+def joints(x, a):
+    """What every strip stores is the same."""
+    p = np.zeros((a.shape[0], 2))
+    for j in range(a.shape[0]):
+        p[j, 0] = 0.5 * a[j]
+        p[j, 1] = -p[j, 0]
+        x[:, 0] += p[j, 1] * x[:, 1]
+        x *= 0.9
+    return x, p
+
+
+IN_STRIPS = (points, joints, orbits, smoothed, columns, layers, masked, nested, substituted, depthwise, three_terms, four_terms)
 
 
 def neighbours(u, steps):
@@ -183,13 +202,46 @@ def furthest(w, u, steps):
     return u
 
 
-AS_THEY_ARE = (neighbours, shifted, normed, clocked, recorded, switched, streamed, leapfrog, furthest)
+def accumulated(x, a):
+    """A number that goes on in an array."""
+    p = np.zeros(2)
+    for j in range(a.shape[0]):
+        p[0] += a[j]
+        x[:, 0] += p[0] * x[:, 1]
+        x *= 0.9
+    return x, p
+
+
+def one_by_one(x, a):
+    """The same, number after number."""
+    p = np.zeros(a.shape[0])
+    for j in range(1, a.shape[0]):
+        p[j] = p[j - 1] + a[j]
+        x[:, 0] += p[j] * x[:, 1]
+        x *= 0.9
+    return x, p
+
+
+def at_times(x, a):
+    """What is stored here and there was there before."""
+    p = np.ones(2)
+    for j in range(a.shape[0]):
+        if a[j] > 0.0:
+            p[0] = a[j]
+        x[:, 0] += p[0] * x[:, 1]
+        x *= 0.9
+    return x, p
+
+
+AS_THEY_ARE = (accumulated, one_by_one, at_times, neighbours, shifted, normed, clocked, recorded, switched, streamed, leapfrog, furthest)
 
 
 def arguments(fn, n):
     rng = np.random.default_rng(n)
     x = rng.normal(size=n)
+    members = (rng.normal(size=(n, 3)), rng.normal(size=4))
     return {
+        **{f: lambda: members for f in (points, joints, accumulated, one_by_one, at_times)},
         orbits: lambda: (rng.normal(size=(n, 3)) + 1j * rng.normal(size=(n, 3)), 0.3 - 0.5j, 9),
         smoothed: lambda: (rng.normal(size=n + 4), rng.normal(size=5)),
         columns: lambda: (rng.normal(size=(n, 6)), rng.normal(size=(n, 6))),
@@ -249,7 +301,7 @@ def test_strips_change_no_bit(fn, monkeypatch):
 
 
 @needs_compiler
-@pytest.mark.parametrize("fn", [orbits, columns, layers])
+@pytest.mark.parametrize("fn", [orbits, columns, layers, joints])
 def test_threads_share_strips(fn, monkeypatch):
     monkeypatch.setattr(interchange, "ROOM", 1000)
     args = arguments(fn, 20_000)

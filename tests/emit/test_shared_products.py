@@ -151,6 +151,14 @@ def test_which_products_call_the_library_is_known(lengths, called):
     assert is_called(together) is (True if called is not None else None)
 
 
+@pytest.mark.parametrize("length, parts, called", [(3, 1, False), (16, 1, None), (3, 2, None)])
+def test_products_too_small_for_a_library_are_loops_however_many_there_are(length, parts, called):
+    n, start = Size.of(length), Access("x", (Size(),), (Size.of(1),))
+    matrix, batch = Matrix(start, n, False), (Axis("q", Size.of("N")),)
+    found = Contract(matrix, matrix, matrix, n, n, n, batch, FORMATS["binary32"], FORMATS["binary32"], (), (), parts=parts)
+    assert is_called(found) is called
+
+
 def by_the_conjugate(a, b):
     return a @ b.conj().T
 

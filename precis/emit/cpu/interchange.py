@@ -18,6 +18,7 @@ from dataclasses import replace
 import numpy as np
 
 from precis.emit.cpu.parallel import work
+from precis.emit.cpu.same_for_all import same_for_all
 from precis.emit.cpu.shifts import shifted
 from precis.emit.plan.collapse import rows_joined
 from precis.emit.plan.fuse import map_blocks
@@ -25,6 +26,7 @@ from precis.emit.plan.inplace import touches
 from precis.emit.plan.kernels import WORKSPACE, Access, Axis, Buffer, If, Instr, Loop, Nest, Plan, Reduction, Statement, Strips
 from precis.emit.plan.maps import linear
 from precis.emit.plan.moved import moved, placed
+from precis.emit.plan.parted import is_parted, rejoined, with_first
 from precis.emit.plan.walking import accesses, walk
 from precis.formats import Format
 from precis.ir.shapes import ONE
@@ -51,11 +53,11 @@ def interchanged(plan: Plan) -> Plan:
 
 
 def _block(statements: Block, plan: Plan, uses: Counter[str]) -> Block:
-    return tuple(s if isinstance(s, Strips) else _in_strips(shifted(s, plan, uses) or s, plan, uses)
+    return tuple(s if isinstance(s, Strips) else in_strips(shifted(s, plan, uses) or s, plan, uses)
                  or map_blocks(s, lambda block: _block(block, plan, uses)) for s in statements)
 
 
-def _in_strips(s: Statement, plan: Plan, uses: Counter[str], axis: int = 0) -> Strips | None:
+def in_strips(s: Statement, plan: Plan, uses: Counter[str], axis: int = 0) -> Strips | None:
     """The loop in strips of the first axis of its nests; None where they depend on one another, or nothing is gained."""
     if not isinstance(s, Loop) or s.trips.constant == 1:
         return None
@@ -71,22 +73,32 @@ def _in_strips(s: Statement, plan: Plan, uses: Counter[str], axis: int = 0) -> S
         return None
     written = frozenset().union(*(accesses(n)[1] for n in nests))
     arrays = {name for name in written if plan.buffers[name].shape}
-    if not all(apart(name, nests, bound, axis) for name in arrays) or not all(own_scalar(s.body, b, plan, uses) for b in written - arrays):
+    again = {name for name in arrays if not apart(name, nests, bound, axis)}
+    if not all(same_for_all(name, s) for name in again) or not all(own_scalar(s.body, b, plan, uses) for b in written - arrays):
+        return None
+    if (again or any(map(is_parted, rows))) and (axis or _cut_inside(s, plan, uses)):
         return None
     step, columns = _returning(rows, bound, plan, axis)
     if not step.terms:
         return None
     strips = _strips(s, rows, step, axis, _fewest(columns))
-    inner = _in_strips(strips.body[0], plan, uses, 1) if axis == 0 else None
+    strips = replace(strips, ordered=bool(again), shifted=bool(again))  # threads would store them all at once
+    inner = in_strips(strips.body[0], plan, uses, 1) if axis == 0 and not again else None
     return replace(strips, body=(inner,)) if inner else strips
 
 
+def _cut_inside(s: Loop, plan: Plan, uses: Counter[str]) -> bool:
+    """Whether a loop inside has strips of its own, which may have more of their arrays for themselves."""
+    return any(isinstance(t, Loop) and in_strips(t, plan, uses) for t in walk(s.body))
+
+
 def _with_rows_alike(s: Loop) -> Loop:
-    """The loop whose nests all have the rows of one of them: images, say, that some nests find by two axes and others by one."""
+    """The loop whose nests all have the rows of one of them: images, say, that some nests find by two axes and others by one; points, that
+    others find number by number."""
     rows = [n for n in walk(s.body) if isinstance(n, Nest) and n.axes]
     extents = dict.fromkeys(n.axes[0].extent for n in rows)
     for extent in extents if len(extents) > 1 else ():
-        made = {id(n): joined for n in rows if (joined := rows_joined(n, extent))}
+        made = {id(n): joined for n in rows if (joined := rows_joined(n, extent) or with_first(n, extent))}
         if len(made) == len(rows):
             return replace(s, body=_exchanged(s.body, made))
     return s
@@ -190,14 +202,14 @@ def part_work(rows: list[Nest]) -> Size:
 
 def narrowed(body: Block, begin: Size, length: Size, axis: int = 0) -> Block:
     """The statements for one strip."""
-    return tuple(_part(s, begin, length, axis) if isinstance(s, Nest) else map_blocks(s, lambda b: narrowed(b, begin, length, axis))
-                 for s in body)
+    return tuple(rejoined(_part(s, begin, length, axis)) if isinstance(s, Nest) else
+                 map_blocks(s, lambda b: narrowed(b, begin, length, axis)) for s in body)
 
 
 def _part(n: Nest, begin: Size, length: Size, axis: int) -> Nest:
     if not n.axes:
         return n
-    own = n.axes[axis].symbol
+    axis, own = axis % len(n.axes), n.axes[axis].symbol
     there = {own: begin + Size.of(own)}
     body = tuple(_asked_of_own(moved(i, there), begin, own) for i in n.body)
     hole = tuple((low - begin, high - begin) if k == axis else (low, high) for k, (low, high) in enumerate(n.hole))

@@ -78,11 +78,12 @@ def is_called(s: Contract) -> bool | None:
     """Whether lengths that are known make a product call a library, where there is one; None where the run tells."""
     lengths, count = [d.constant for d in (s.m, s.n, s.k)], product(a.extent for a in s.batch).constant
     tests = {way.test: way.least or LEAST_OF_OTHERS for way in ways(s)}
-    if None in (*lengths, count) or max(d or 0 for d in lengths) > MOST or "worthwhile_halves" in tests:
+    if None in lengths or max(d or 0 for d in lengths) > MOST or "worthwhile_halves" in tests or (count is None and s.parts > 1):
         return None
     size = (s.m * s.n * s.k).constant or 0
-    together = size >= LEAST_TOGETHER and size * (count or 0) >= LEAST_OF_OTHERS
-    return any(together if test == "worthwhile_together" else size >= least for test, least in tests.items())
+    together = size >= LEAST_TOGETHER and (None if count is None else size * count >= LEAST_OF_OTHERS)
+    found = [together if test == "worthwhile_together" else size >= least for test, least in tests.items()]
+    return None if None in found and True not in found else True in found
 
 
 def _by_its_transpose(s: Contract) -> bool:

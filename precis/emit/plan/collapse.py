@@ -23,7 +23,7 @@ def collapsed(nest: Nest, ordered: bool = False) -> Nest:
         return nest
     first = max((r.kept for r in nest.reductions if r.op != "tally"), default=0)  # rows that are kept stay rows
     for k in range(len(nest.axes) - 2, first - 1, -1):
-        nest = _joined(nest, k, ordered) or nest
+        nest = joined(nest, k, ordered) or nest
     return nest
 
 
@@ -39,7 +39,7 @@ def _first_joined(nest: Nest) -> Nest | None:
     if nest.hole or len(nest.axes) < 2 or any(r.kept < 2 for r in nest.reductions):
         return None
     targets = [_flat(r.target, *nest.axes[:2]) for r in nest.reductions]
-    made = None if None in targets else _joined(nest, 0, ordered=False)
+    made = None if None in targets else joined(nest, 0)
     kept = tuple(replace(r, target=t, kept=r.kept - 1) for r, t in zip(nest.reductions, targets) if t)
     return made and replace(made, reductions=kept)
 
@@ -49,7 +49,7 @@ def _orderless(r: Reduction) -> bool:
     return r.op in ("tally", "any", "all") or (r.op in ("sum", "prod", "max", "min") and isinstance(r.element, str) and r.work == r.element)
 
 
-def _joined(nest: Nest, k: int, ordered: bool) -> Nest | None:
+def joined(nest: Nest, k: int, ordered: bool = False) -> Nest | None:
     """Axes k and k + 1 as one, or None."""
     outer, inner = nest.axes[k], nest.axes[k + 1]
     in_order = {outer.symbol, inner.symbol} & nest.sequential
