@@ -51,11 +51,18 @@ class Proofs(Known):
             self.apart += 1
             return self.apart < MOST_APART and apart.holds(self._proved)
         facts = self.facts.about(size, self.solved)
-        if any(self._lowest_holds(size - f) for f in facts):
+        if any(self._lowest_holds(size - f * n) for f in facts for n in self._times(size, f)):
             return True
         if len(facts) <= MOST_FACTS and any(self._lowest_holds(size - f - g) for f, g in self._cancelling(size, facts)):
             return True
         return any(self._holds_within(size, i, f) for f in facts for i in self.ranges if i in size.symbols() & f.symbols())
+
+    def _times(self, size: Size, fact: Size) -> Iterator[int]:
+        """How often a fact may be taken: once, and as often as leaves nothing of a run-time count of the size."""
+        yield 1
+        counts = self._counts()
+        own, given = lone_counts(size, counts).factors, lone_counts(fact, counts).factors
+        yield from sorted({own[s] // k for s, k in given.items() if own.get(s, 0) % k == 0 and own.get(s, 0) // k > 1})
 
     def _cancelling(self, size: Size, facts: list[Size]) -> Iterator[tuple[Size, Size]]:
         """Pairs of facts without which no run-time count is left of a size that nothing is known of."""

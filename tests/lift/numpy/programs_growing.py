@@ -351,3 +351,16 @@ def halved_until_short(x, tol):
         total += np.sum(((right - left) * np.sin(middle))[done])
         left, right = np.concatenate((left[~done], middle[~done])), np.concatenate((middle[~done], right[~done]))
     return total
+
+
+@prog(lambda n: (U(n, 2),), sizes=(6, 9, 30))
+def fans_of_triangles(points):
+    """Each point cuts what it is near to in three, of which those stay that are no twins: an array of one row at first."""
+    t, size = np.array([[0.0, 3.0, 1.0]]), np.array([2.0])
+    for i in range(len(points)):
+        near = np.abs(t[:, 0] - points[i, 0]) < size
+        cut = np.concatenate((t[near] * 0.5, t[near][:, [1, 2, 0]] * 0.9, t[near][:, [2, 0, 1]] + 0.1))
+        _, first, count = np.unique(np.round(4.0 * cut[:, 0]), return_index=True, return_counts=True)
+        new = cut[first[count == 1]]
+        t, size = np.concatenate((t[~near], new)), np.concatenate((size[~near], np.abs(new[:, 2])))
+    return t, size, len(t)

@@ -290,3 +290,11 @@ def positions_in_a_longer_array(a, b, t):
     short, long = a[a > t], b[b > 0.1]
     rising = np.nonzero(np.diff(short) > 0.0)[0]
     return long[np.flatnonzero(short > 0.5)], short[rising + 1] - short[rising], short[np.flatnonzero(short > 0.5)]
+
+
+@prog(lambda n: (U(n),))
+def differences_where_one_and_none_are_chosen(x):
+    one, none = x[x >= x.max()], x[x > 9.0]
+    ones, counts = np.unique(one, return_counts=True)
+    nones, zero, back, left = np.unique(none, return_index=True, return_inverse=True, return_counts=True)
+    return np.diff(one), np.diff(none), np.diff(one, n=2), np.diff(none, n=2), ones, counts, nones, zero, back, left

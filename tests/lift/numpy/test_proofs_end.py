@@ -48,6 +48,15 @@ def test_facts_still_prove() -> None:
     assert sizes.nonnegative(x + y) is None
 
 
+def test_facts_prove_as_often_as_a_count_is_there() -> None:
+    sizes, x, y = Sizes(Journal()), Size.of("x"), Size.of("y")
+    with sizes.knowing([x, y - x]):
+        assert sizes.nonnegative(3 * x) is True
+        assert sizes.nonnegative(5 * y - 5 * x) is True
+        assert sizes.nonnegative(3 * x - 1) is None
+        assert sizes.nonnegative(3 * x - 2 * y) is None
+
+
 def drawn(seed, x):
     s = seed
     a = s = (s * 16807) % 2147483647

@@ -277,7 +277,8 @@ def diff(lift: Lifting, a: Any, n: Any = INT_1, axis: Any = INT_LAST, prepend: A
         length = v.shape[k]
         if lift.sizes.nonnegative(length - 1) is False:
             return x
-        parts = [lift.emit("slice", v, at=_along(v.shape, k, Cut(Size.of(s), length - 1))) for s in (1, 0)]
+        left = lift.sizes.larger(length - 1, Size())
+        parts = [lift.emit("slice", v, at=_along(v.shape, k, Cut(Size.of(s), left))) for s in (1, 0)]
         ufunc = np.not_equal if x.dtype == BOOL else np.subtract
         x = apply(lift, UFUNCS[ufunc], *(lift.new_array(p, x.dtype) for p in parts))
     return x

@@ -104,12 +104,13 @@ def _begins(lift: Lifting, ordered: Any) -> Value:
     length = v.shape[0]
     if lift.sizes.nonnegative(length - 1) is False:
         return lift.emit("eq", v, v, dtype=BOOL)
-    later, earlier = (lift.emit("slice", v, at=(Cut(start, length - 1),)) for start in (ONE, ZERO))
+    others = lift.sizes.larger(length - 1, ZERO)
+    later, earlier = (lift.emit("slice", v, at=(Cut(start, others),)) for start in (ONE, ZERO))
     first = lift.emit("broadcast", constant(lift, True, BOOL), shape=(length,))
     changes = lift.emit("ne", later, earlier, dtype=BOOL)
     if v.kind == "real":
         changes = lift.emit("bit_and", changes, lift.emit("eq", earlier, earlier, dtype=BOOL), dtype=BOOL)
-    return lift.emit("update", first, changes, dtype=BOOL, at=(Cut(ONE, length - 1),))
+    return lift.emit("update", first, changes, dtype=BOOL, at=(Cut(ONE, others),))
 
 
 def _inverse(lift: Lifting, order: Value, new: Value) -> Array:
@@ -119,10 +120,12 @@ def _inverse(lift: Lifting, order: Value, new: Value) -> Array:
 
 
 def _gaps(lift: Lifting, new: Value) -> Array:
-    """From each place of a mask to the next one, or to the end."""
-    at, n, end = places(lift, new), number(lift, new), new.shape[0]
-    shifted = lift.emit("slice", at, at=(Cut(ONE, n - 1),))
-    following = lift.emit("concatenate", shifted, reshaped(lift, lift.emit("index", dtype=INT, value=end), (ONE,)), dtype=INT, axis=0)
+    """From each place of a mask, which may hold nowhere, to the next one, or to the end."""
+    at, n = places(lift, new), number(lift, new)
+    others = lift.sizes.larger(n - 1, ZERO)
+    ends = lift.emit("broadcast", lift.emit("index", dtype=INT, value=new.shape[0]), shape=(n,))
+    shifted = lift.emit("slice", at, at=(Cut(ONE, others),))
+    following = lift.emit("update", ends, shifted, dtype=INT, at=(Cut(ZERO, others),))
     return lift.new_array(lift.emit("sub", following, at, dtype=INT), INT)
 
 
