@@ -43,8 +43,8 @@ def evaluate(lift: Lifting, node: Any) -> Any:
     return result
 
 
-# classes -> of how many lists that grow such a list consists
-LISTS = {library.lists_by_key.Lists: 2, library.sets_by_key.SetLists: 3, library.dicts_by_key.DictLists: 4}
+# what keeps lists, sets or dicts that grow -> of how many lists it consists
+LISTS = {library.jagged.Jagged: 1, library.sets_by_key.Sets: 2, library.dicts_by_key.Dicts: 3}
 
 
 def _that_grow(lift: Lifting, node: Any) -> type | None:
@@ -52,16 +52,17 @@ def _that_grow(lift: Lifting, node: Any) -> type | None:
     if not isinstance(node, ast.ListComp) or len(node.generators) != 1 or node.generators[0].ifs:
         return None
     if isinstance(node.elt, ast.List) and not node.elt.elts and grows_lists(lift.frame.key, node):
-        return library.lists_by_key.Lists
+        return library.jagged.Jagged
     if is_new_dict(node.elt) and fills_dicts(lift.frame.key, node):
-        return library.dicts_by_key.DictLists
-    return library.sets_by_key.SetLists if ast.unparse(node.elt) == "set()" and grows_sets(lift.frame.key, node) else None
+        return library.dicts_by_key.Dicts
+    return library.sets_by_key.Sets if ast.unparse(node.elt) == "set()" and grows_sets(lift.frame.key, node) else None
 
 
 def _lists(lift: Lifting, node: ast.ListComp, kind: type) -> Any:
     """As many lists, of which only a run tells which one grows."""
     count = lift.call(len, [lift.evaluate(node.generators[0].iter)], {})
-    return lift.call(kind, [count, *(lift.new_items(list, ()) for _ in range(LISTS[kind]))], {})
+    lists = lift.call(kind, [lift.new_items(list, ()) for _ in range(LISTS[kind])], {"count": count})
+    return lift.call(library.jagged.Lists, [lift.call(list, [lift.call(range, [count], {})], {}), lists], {})
 
 
 def _only_chooses(node: Any) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 
 from precis.errors import UnsupportedProgram
 from precis.lift.numpy import library
+from precis.lift.numpy.library.jagged import ROOM
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Instance
 
@@ -27,11 +28,9 @@ def given_by(lift: Lifting, x: Instance) -> tuple[list[Any], Callable[[Iterable[
         raise UnsupportedProgram("the function returns a defaultdict that a function fills", hints=("return dict(d)",))
     kind = collections.Counter if x.cls is library.counts.Counts else dict
     empty = kind if make is None else partial(collections.defaultdict, make)
-    if x.cls is library.dicts_by_key.DictGroups:
-        return [held[part] for part in ("names", "owners", "members", "things")], partial(_nested, empty, _empty_inside(held["inner"]))
-    if issubclass(x.cls, library.lists_by_key.Groups):
-        of = set if x.cls is library.sets_by_key.SetGroups else list
-        return [held["names"], held["owners"], held["members"]], partial(_grouped, empty, of)
+    if x.cls is library.lists_by_key.Groups:
+        lists, of = lists_given(lift, held["lists"])
+        return [held["names"], held["things"], *lists], partial(_grouped, empty, of)
     return [held["names"], held["things"]], partial(_of_pairs, empty)
 
 
@@ -41,25 +40,40 @@ def _of_pairs(empty: Callable[[], dict[Any, Any]], parts: Iterable[Any]) -> dict
     return found
 
 
-def _empty_inside(make: Any) -> Callable[[], dict[Any, Any]]:
-    return dict if make is None else partial(collections.defaultdict, make)
+def lists_given(lift: Lifting, lists: Instance) -> tuple[list[Any], Callable[..., Any]]:
+    """(what lists, sets or dicts that grow consist of, what makes one of them of its members and what stands beside these)."""
+    held = lift.held(lists)
+    parts = [held[part] for part in ("heads", "places", "members")]
+    if lists.cls is library.dicts_by_key.Dicts:
+        make = held["inner"]
+        return [*parts, held["things"]], partial(_inner_dict, dict if make is None else partial(collections.defaultdict, make))
+    return parts, set if lists.cls is library.sets_by_key.Sets else list
 
 
-def _nested(empty: Callable[[], dict[Any, Any]], inside: Callable[[], dict[Any, Any]], parts: Iterable[Any]) -> dict[Any, Any]:
-    names, owners, members, things = parts
+def _inner_dict(empty: Callable[[], dict[Any, Any]], members: Iterable[Any], things: Iterable[Any]) -> dict[Any, Any]:
     found = empty()
-    found.update({name: inside() for name in names})
-    for owner, member, thing in zip(owners, members, things):
-        if owner in found:  # else of a dict that shares what stands in it with this one
-            found[owner][member] = thing
+    found.update(zip(members, things))
     return found
 
 
-def _grouped(empty: Callable[[], dict[Any, Any]], of: type, parts: Iterable[Any]) -> dict[Any, Any]:
-    names, owners, members = parts
+def rows_given(of: Callable[..., Any], rows: Iterable[Any], heads: Any, places: Any, *beside: Any) -> list[Any]:
+    """The lists that have these numbers, of which each is one thing wherever it stands."""
+    made: dict[int, Any] = {}
+    for row in map(int, rows):
+        if row not in made:
+            begin, count, _ = map(int, heads[row])
+            at = [int(places[k // ROOM][k % ROOM]) for k in range(begin, begin + count)]
+            made[row] = of(*([part[k] for k in at] for part in beside))
+    return [made[int(row)] for row in rows]
+
+
+def _grouped(empty: Callable[[], dict[Any, Any]], of: Callable[..., Any], parts: Iterable[Any]) -> dict[Any, Any]:
+    names, *lists = parts
     found = empty()
-    found.update({name: of() for name in names})
-    for owner, member in zip(owners, members):
-        if owner in found:  # else of a dict that shares its lists with this one
-            (found[owner].append if of is list else found[owner].add)(member)
+    found.update(zip(names, rows_given(of, *lists)))
     return found
+
+
+def many_given(of: Callable[..., Any], parts: Iterable[Any]) -> list[Any]:
+    """A list of lists, sets or dicts that grew."""
+    return rows_given(of, *parts)

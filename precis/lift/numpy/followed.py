@@ -32,7 +32,7 @@ def follow(lift: Lifting, node: ast.For, items: Any, problem: ChangesWhileRunnin
 
 
 def _is_list(x: Any) -> bool:
-    return (isinstance(x, Items) and x.kind is list) or (isinstance(x, Instance) and x.cls is library.columns.Columns)
+    return (isinstance(x, Items) and x.kind is list) or (isinstance(x, Instance) and x.cls in (library.columns.Columns, library.jagged.Row))
 
 
 def _is_enumerate(lift: Lifting, node: ast.expr) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 from precis.lift.numpy.chosen import is_named, which_of
 from precis.lift.numpy.freezing import appended
-from precis.lift.numpy.library.lists_by_key import Group
+from precis.lift.numpy.library.jagged import Row
 from precis.lift.numpy.library.runs import MADE_ANEW, Pieces
 from precis.lift.numpy.numbers import is_number, scalar
 from precis.lift.numpy.problems import NeedsPools
@@ -211,9 +211,9 @@ def parts_by_name(lift: Lifting, form: Form, named: Mapping[Any, Any]) -> list[A
 
 def _as_it_is(lift: Lifting, x: Any) -> Any:
     """A list that becomes an item: neither it nor those that are parts of it with others may change any more."""
-    if isinstance(x, Instance) and x.cls is Group:
-        groups = lift.held(lift.held(x)["those"])
-        for part in (groups["owners"], groups["members"]):
+    if isinstance(x, Instance) and x.cls is Row:
+        lists = lift.held(lift.held(x)["lists"])
+        for part in (lists["heads"], lists["members"]):
             appended(lift, part)
     elif isinstance(x, Items):
         appended(lift, x)

@@ -15,7 +15,7 @@ from precis.ir.trees import Attributes, Fields, Leaf, Part, Tree
 from precis.ir.types import Value
 from precis.lift.numpy import ceilings, library
 from precis.lift.numpy.derived import given_back
-from precis.lift.numpy.dicts_given import BY_CALLS, given_by, is_dict
+from precis.lift.numpy.dicts_given import BY_CALLS, given_by, is_dict, lists_given, many_given
 from precis.lift.numpy.functions.classes import closure_behind
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.lengths import first_part, padded, written_out
@@ -212,6 +212,9 @@ def _instance(lift: Lifting, x: Instance, out: Results) -> Tree:
         if not is_given_back(form):
             raise UnsupportedProgram("the function returns a list with functions in it", hints=("return the numbers alone",))
         return Fields.of([returned_tree(lift, column, out) for column in lists], partial(items_given, form))
+    if x.cls is library.jagged.Lists:
+        lists, of = lists_given(lift, lift.held(x)["lists"])
+        return Fields.of([returned_tree(lift, part, out) for part in (lift.held(x)["rows"], *lists)], partial(many_given, of))
     if x.cls is library.runs.Runs:
         held = lift.held(x)
         return Fields.of([returned_tree(lift, held[part], out) for part in ("begins", "ends", "members")], runs_given)

@@ -95,7 +95,7 @@ class Made:
     tables        lists of lists that calls use as tables -> the call and their name there
     uneven        those that get numbers of another kind than they had, of Python or NumPy, ints or floats
     mixed         where it makes those that are no rows of one array
-    nested        where it makes lists of empty ones, which may be one list of members (library.lists_by_key.Lists)
+    nested        where it makes lists of empty ones, or dicts in which lists grow, which may stand side by side (library.jagged)
     frozen        things that became items of lists that do not know of their changes, in the order in which they did
     pools         kinds of things that lie in pools -> the pool
     given         lists of the caller whose items lie in pools -> where they lie (given_pools.py)

@@ -67,20 +67,20 @@ def for_loop(lift: Lifting, node: ast.For) -> None:
         return
     start = savepoint(lift)
     try:
-        watched = _run(lift, node, items, evaluating.reads if lazily else set())
+        watched = _run(lift, node, given, items, evaluating.reads if lazily else set())
     except ChangesWhileRunning as problem:
         start.undo(lift)
         follow(lift, node, given, problem)
         return
     if watched.gets_other_items():
         start.undo(lift)
-        _run(lift, node, watched.by_position(items), set())
+        _run(lift, node, given, watched.by_position(items), set())
         watched.check_lengths()
     _refuse_changed_content(lift, mark, read_ahead)
 
 
-def _run(lift: Lifting, node: ast.For, items: Any, read: Container[Slot]) -> Watched:
-    """`for target in items`; `read`: what was read when these were evaluated, and is read while the loop runs."""
+def _run(lift: Lifting, node: ast.For, given: Any, items: Any, read: Container[Slot]) -> Watched:
+    """`for target in items`, those of `given`; `read`: what was read when these were evaluated, and is read while the loop runs."""
     ahead = _generates(items)
     mark = lift.journal.mark()
     with lift.journal.watching() as reading:
@@ -90,7 +90,7 @@ def _run(lift: Lifting, node: ast.For, items: Any, read: Container[Slot]) -> Wat
     if ahead:
         _refuse_changes(lift, lift.journal.changes(mark))
     mark = lift.journal.mark()
-    watched = Watched(lift, items, over)
+    watched = Watched(lift, given, items, over)
 
     def bind(item: Any) -> None:
         watched.check_rest()
@@ -252,6 +252,8 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
     may_be_written_out = (lift.sizes.example(over.range.trips) or 0) <= WRITTEN_OUT
     if may_be_written_out and getattr(reason, "parts", False):
         before_written_out(lift, over.range.trips, len(lift.definitions) - made)
+    if peeled and getattr(reason, "shapes", False) and with_varying_lengths(lift, again):  # lists differ in every iteration
+        return
     if differs and _peel(lift, node, over, bind, body, peeled, reason):
         return
     if isinstance(reason, Unassigned) or (isinstance(reason, MayHaveChanged) and not _few(lift, over, LISTED)):

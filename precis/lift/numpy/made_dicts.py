@@ -12,13 +12,14 @@ from precis.lift.numpy import library
 from precis.lift.numpy.functions.columns import list_made
 from precis.lift.numpy.plain_keys import is_computed, is_one_of_names, is_size, key_value, static_key
 from precis.lift.numpy.savepoint import savepoint
-from precis.lift.numpy.source import grows_dicts, grows_lists, grows_sets
+from precis.lift.numpy.source import fills_dicts, grows_dicts, grows_lists, grows_sets, is_new_dict
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import MISSING, Items, Method
 
-PARTS = {library.lists_by_key.Groups: ("names", "owners", "members"),
-         library.sets_by_key.SetGroups: ("names", "owners", "members", "pairs"),
-         library.dicts_by_key.DictGroups: ("names", "owners", "members", "pairs", "things")}
+# what grows under keys -> the lists that it consists of
+PARTS = {library.jagged.Jagged: ("members",),
+         library.sets_by_key.Sets: ("members", "pairs"),
+         library.dicts_by_key.Dicts: ("members", "pairs", "inner things")}
 
 
 def dict_of(lift: Lifting, node: ast.Dict) -> Any:
@@ -54,12 +55,15 @@ def dict_made(lift: Lifting, node: ast.expr, made: Any) -> Any:
         return made
     lift.made.dicts.setdefault(made, node)
     if node not in lift.made.keyed:
+        if not lift.held(made) and made.factory is None and _grown_under_keys(lift, node, made) is not None:
+            lift.made.nested.add(node)
         return made
     held = lift.held(made)
     if (of := _grown_under_keys(lift, node, made)) is not None:
-        parts = [_part(lift, node, part, ()) for part in PARTS[of]]
-        inner = [inner_factory(lift, made.factory)] if of is library.dicts_by_key.DictGroups else []
-        table = lift.call(of, [*parts, made.factory, *inner], {})
+        inner = [inner_factory(lift, made.factory)] if of is library.dicts_by_key.Dicts else []
+        lists = lift.call(of, [*(_part(lift, node, part, ()) for part in PARTS[of]), *inner], {})
+        parts = [_part(lift, node, part, ()) for part in ("names", "things")]
+        table = lift.call(library.lists_by_key.Groups, [*parts, lists, made.factory], {})
         for key, value in held.items():
             lift.call(Method(table, "__setitem__"), [key_value(lift, key), value], {})
         return table
@@ -72,11 +76,12 @@ def _grown_under_keys(lift: Lifting, node: ast.expr, made: Items) -> type | None
     function = lift.frames[-1].key
     makes = made.factory is not None and inner_factory(lift, made.factory) not in (MISSING, list, set, dict)
     known = dict if makes else made.factory
-    for kind, grows, of in ((list, grows_lists, library.lists_by_key.Groups), (set, grows_sets, library.sets_by_key.SetGroups),
-                            (dict, grows_dicts, library.dicts_by_key.DictGroups)):
+    for kind, grows, of in ((list, grows_lists, library.jagged.Jagged), (set, grows_sets, library.sets_by_key.Sets),
+                            (dict, grows_dicts, library.dicts_by_key.Dicts)):
         if known is kind or (known not in (list, set, dict) and grows(function, node)):
             return of
-    return None
+    filled = isinstance(node, ast.DictComp) and is_new_dict(node.value) and fills_dicts(function, node)
+    return library.dicts_by_key.Dicts if filled else None
 
 
 def inner_factory(lift: Lifting, make: Any) -> Any:

@@ -55,9 +55,24 @@ def kept_apart(things, members):
     return _only_lifted(things, members)
 
 
-def still_there(things):
-    """Refused where what `things` were kept apart from has changed."""
-    return _only_lifted(things)
+def rows(count, length):
+    """A list of as many rows of zeros, an array from the beginning on, which no other name sees."""
+    return _only_lifted(count, length)
+
+
+def cell(rows, row, k):
+    """The k-th number of a row."""
+    return _only_lifted(rows, row, k)
+
+
+def put_cell(rows, row, k, number):
+    """Another number in a row."""
+    return _only_lifted(rows, row, k, number)
+
+
+def never_more(number, most):
+    """A number that never is larger than another."""
+    return _only_lifted(number, most)
 
 
 def item_made(form, parts):

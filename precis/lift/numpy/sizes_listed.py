@@ -76,7 +76,7 @@ def _counted(lift: Lifting, node: Node, operands: list[Elements]) -> Elements:
 
 
 def _moved(lift: Lifting, node: Node, operands: list[Elements]) -> Elements:
-    return OPS[node.op].evaluate(np, operands, node.attrs, lambda size: _number(lift, size))
+    return np.asarray(OPS[node.op].evaluate(np, operands, node.attrs, lambda size: _number(lift, size)), object)  # one element is no array
 
 
 def _same(lift: Lifting, node: Node, operands: list[Elements]) -> Elements:

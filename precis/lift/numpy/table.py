@@ -23,6 +23,7 @@ from precis.lift.numpy.functions import (
     grids,
     hashing,
     iterators,
+    jagged,
     joining,
     linear,
     lists,
@@ -47,7 +48,7 @@ Handler = Callable[..., Any]
 FUNCTIONS: dict[Any, Handler] = {}
 for _part in (ufuncs, conversion, creation, grids, casts, shaping, joining, diagonals, reductions, linear, einsum, selection, python,
               extremes, ordering, mathematics, routines, columns, defined, selected, draws, attributes, attributes_set, containers,
-              iterators, effects, elements, objects, classes, records, special, hashing, types_asked):
+              iterators, effects, elements, objects, classes, records, special, hashing, jagged, types_asked):
     FUNCTIONS.update(_part.FUNCTIONS)
 METHODS: dict[tuple[Any, str], Handler] = {**methods.METHODS, **lists.METHODS, **dicts.METHODS, **containers.METHODS}
 UFUNC_METHODS: dict[str, dict[Any, Handler]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
 
 from precis.errors import PrecisError
@@ -23,7 +23,7 @@ def with_varying_lengths(lift: Lifting, loop: Callable[[], Any], steadily: bool 
     lift.loops.varying = True
     try:
         loop()
-        if not steadily or not any(n.op == "size" for node in lift.build.nodes[start.nodes:] for n in _inside(node)):
+        if not steadily or not _computes_lengths(lift.build.nodes[start.nodes:]):
             return True
     except (NeedsPeeling, CannotJoin) as problem:
         lift.loops.not_varying = problem
@@ -51,6 +51,14 @@ def refuse_to_keep(lift: Lifting, reason: Exception) -> NoReturn:
         lift.refuse("a list or an array grows in this loop as the data ask for, and nothing says how long it becomes at most",
                     "write into an array with room for all: rows = np.zeros((most, 3)), and rows[k] = ...; k += 1", Unbounded.hint)
     lift.refuse(f"this loop cannot be kept as a loop: {reason}", "give what changes one shape and one type before the loop")
+
+
+def _computes_lengths(nodes: Sequence[Node]) -> bool:
+    """Whether the shape of an array has a size in it that is computed among these nodes."""
+    inside = [n for node in nodes for n in _inside(node)]
+    computed = {n.attrs["symbol"] for n in inside if n.op == "size"}
+    values = (v for n in inside for v in (*n.outputs, *(p for b in n.blocks for p in b.params)))
+    return bool(computed) and any(not computed.isdisjoint(d.symbols()) for v in values for d in v.shape)
 
 
 def _inside(node: Node) -> Iterator[Node]:

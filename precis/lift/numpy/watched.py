@@ -7,21 +7,23 @@ from collections.abc import Iterator
 from typing import Any
 
 from precis.ir.size import Size
-from precis.lift.numpy import queues
+from precis.lift.numpy import library, queues
 from precis.lift.numpy.iterables import Counted, Listed
 from precis.lift.numpy.problems import ChangesWhileRunning
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_0, INT_1, Int, Interval, Items, Mapped, Reversed, Stacked, Together
+from precis.lift.numpy.values import INT_0, INT_1, Instance, Int, Interval, Items, Mapped, Reversed, Stacked, Together
 
 
 class Watched:
     """The lists that a loop runs over: its later items are those of the lists then, which may not have changed."""
 
-    def __init__(self, lift: Lifting, items: Any, over: Counted | Listed):
+    def __init__(self, lift: Lifting, given: Any, items: Any, over: Counted | Listed):
         self.lift, self.listed, self.count = lift, isinstance(over, Listed), 0
         self.backwards = dict(_lists(items, False))
         self.before = {x: lift.content[x] for x in self.backwards}
         self.others: dict[Items, Size] = {}
+        self.heads = _heads(lift, given)
+        self.of_heads = lift.content.get(self.heads)
 
     def check_rest(self) -> None:
         """Before an item is taken; only of loops that are written out is it known which."""
@@ -54,6 +56,8 @@ class Watched:
             self._refuse()
 
     def check_whole(self) -> None:
+        if self.lift.content.get(self.heads) is not self.of_heads:
+            self._refuse()
         if not self.listed:
             changed = {x: self._length_kept(x, before) for x, before in self.before.items() if self.lift.content[x] is not before}
             self.others = {x: count for x, count in changed.items() if count is not None}
@@ -84,6 +88,13 @@ class Watched:
     def _refuse(self) -> None:
         raise ChangesWhileRunning("the list that a loop runs over changes while it runs",
                                   hints=("run over a copy: list(...), or over range(len(...))",))
+
+
+def _heads(lift: Lifting, x: Any) -> Any:
+    """What says how long lists are beside which a loop runs over one; None where it runs over others, or over numbers and such a list."""
+    parts = x.parts if isinstance(x, Together) else (x,)
+    rows = [p for p in parts if isinstance(p, Instance) and p.cls is library.jagged.Row]
+    return lift.held(lift.held(rows[0])["lists"])["heads"] if rows else None
 
 
 def _lists(x: Any, backwards: bool) -> Iterator[tuple[Items, bool]]:

@@ -192,3 +192,73 @@ def members_of_bins(x, edges):
         held[np.searchsorted(edges, v) % len(edges)].append(v)
     means = [np.mean(members) if members else v for members, v in zip(held, edges)]
     return np.array(means), held[-1], [len(members) for members in held]
+
+
+@prog(lambda n: (R(n).integers(0, 5, n),), grad=False)
+def grows_where_it_runs(keys):
+    """A loop over a list sees what is appended to it, and to others beside it."""
+    near = defaultdict(list)
+    for key in keys:
+        near[int(key)].append(int(key))
+    total = 0
+    for i, v in enumerate(near[int(keys[0])]):
+        total += i * v
+        if v < 9:
+            near[int(keys[0])].append(v + 2)
+            near[v].append(i)
+    return total, near
+
+
+@prog(lambda n: (np.maximum(R(n).integers(0, n, n) % np.maximum(np.arange(n), 1), 0),), grad=False)
+def sizes_of_branches(parents):
+    below = [[] for _ in range(len(parents))]
+    for i in range(1, len(parents)):
+        below[parents[i]].append(i)
+    depth, order, size = [0] * len(parents), [0], [1] * len(parents)
+    for i in order:
+        for j in below[i]:
+            depth[j] = depth[i] + 1
+            order.append(j)
+    for i in reversed(order):
+        for j in below[i]:
+            size[i] += size[j]
+    return depth, size, order
+
+
+@prog(lambda n: (U(n),))
+def sorted_by_buckets(x):
+    buckets, out = [[] for _ in range(6)], []
+    for v in x:
+        buckets[int(v * 3.0) % 6].append(v)
+    for bucket in buckets:
+        bucket.sort()
+        for v in bucket:
+            out.append(v)
+    return np.array(out)
+
+
+@prog(lambda n: (U(n),))
+def stacks_side_by_side(x):
+    stacks, total = [[] for _ in range(3)], 0.0
+    for v in x:
+        k = int(v * 4.0) % 3
+        if stacks[k] and stacks[k][-1] > v:
+            total += stacks[k].pop() * v
+        else:
+            stacks[k].append(2.0 * v)
+    return total, [len(stack) for stack in stacks]
+
+
+@prog(lambda n: (n, U(n) * n), grad=False)
+def made_for_every_key(n, x):
+    """Dicts that a comprehension, or a loop, fills with what grows."""
+    lists, sets, dicts, others = {k: [] for k in range(2 * n)}, {k: set() for k in range(2 * n)}, {k: {} for k in range(2 * n)}, {}
+    for k in range(2 * n):
+        others[k] = []
+    for v in x:
+        k = int(v) % (2 * n)
+        lists[k].append(v)
+        others[k].append(0.5 * v)
+        sets[k].add(int(v * 4.0))
+        dicts[k][int(v * 4.0)] = v
+    return sum(len(s) for s in sets.values()), sum(len(d) for d in dicts.values()), lists[1], others[1], lists

@@ -14,7 +14,7 @@ from precis.lift.numpy.freezing import appended
 from precis.lift.numpy.pools import empty_list, laid_out
 from precis.lift.numpy.queues import as_queue
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_1, Instance, Items, Mapped, Method, Undefined
+from precis.lift.numpy.values import INT_1, Instance, Items, Mapped, Method
 
 FROM_FRONT = ".pop(0)"  # how a program takes the first item of a list
 
@@ -88,12 +88,6 @@ def kept_apart(lift: Lifting, things: Any, members: Items) -> None:
         lift.relate(part, (members,))
 
 
-def still_there(lift: Lifting, things: Items) -> None:
-    if isinstance(lift.content[things], Undefined):
-        lift.refuse("keys may be gone, or have other things under them, since this was taken from under one of them",
-                    "take it again from the dict or list")
-
-
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
-    primitives.kept_apart: kept_apart, primitives.still_there: still_there, primitives.array_made: array_made,
+    primitives.kept_apart: kept_apart, primitives.array_made: array_made,
     primitives.parts_made: parts_made, primitives.item_made: item_made, primitives.items_made: items_made}

@@ -83,7 +83,7 @@ def place(lift: Lifting, names: Items, slots: Items, key: Any) -> Any:
     held, parts = lift.held(names), _parts(lift, key)
     if held == ():
         return Int.of(-1)
-    rows = _rows(lift, held) if isinstance(held, Stacked) else None
+    rows = _rows(lift, held) if isinstance(held, Stacked) and isinstance(lift.held(slots), Stacked) else None
     if rows is None or parts is None or isinstance(key, tuple) != (len(rows.shape) == 2) or _width(rows) != len(parts):
         return lift.call(library.dicts.place_among, [names, key], {})
     values = [value_of(lift, p, INT) for p in parts]

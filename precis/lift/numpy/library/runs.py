@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.lift.numpy.library.lists_by_key import Group
+from precis.lift.numpy.library.jagged import Row
 
 
 class Runs:
@@ -142,4 +142,4 @@ class Pieces:
         return Pieces(list(self.lengths), list(self.members))
 
 
-MADE_ANEW = (Group, Run)  # lists that are not there as such: what needs one gets a copy
+MADE_ANEW = (Row, Run)  # lists that are not there as such: what needs one gets a copy
