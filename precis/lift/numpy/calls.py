@@ -26,13 +26,14 @@ from precis.lift.numpy.elementwise import put_out
 from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.functions.classes import closure_behind, of_property
 from precis.lift.numpy.functions.compiled import of_numba
-from precis.lift.numpy.functions.effects import method_of_text, of_testing, progress, shows
+from precis.lift.numpy.functions.effects import of_testing, progress, shows
 from precis.lift.numpy.functions.elements import call_vectorized, settled
 from precis.lift.numpy.functions.evaluated import evaluated
 from precis.lift.numpy.functions.masks import given_masked, of_masked
 from precis.lift.numpy.functions.objects import set_attributes
 from precis.lift.numpy.functions.scientific import of_scipy
 from precis.lift.numpy.functions.special import special
+from precis.lift.numpy.functions.texts import method_of_text
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.inlining import inline
 from precis.lift.numpy.iterables import Counted, iterable

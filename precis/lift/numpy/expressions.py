@@ -18,8 +18,8 @@ from precis.lift.numpy.conditions import condition, operand_of
 from precis.lift.numpy.decisions import truth
 from precis.lift.numpy.filled import refuse
 from precis.lift.numpy.functions.columns import columns_of, list_made
-from precis.lift.numpy.functions.effects import formatted, joined
 from precis.lift.numpy.functions.linear import matmul
+from precis.lift.numpy.functions.texts import CONVERSIONS, formatted, joined
 from precis.lift.numpy.inlining import define
 from precis.lift.numpy.iterables import iterable
 from precis.lift.numpy.left_early import LEFT
@@ -316,8 +316,7 @@ def _text(lift: Lifting, node: ast.JoinedStr) -> Any:
 
 def _shown(lift: Lifting, part: ast.FormattedValue) -> Any:
     spec = "" if part.format_spec is None else evaluate(lift, part.format_spec)
-    value = evaluate(lift, part.value)
-    return formatted(lift, value, spec)
+    return formatted(lift, CONVERSIONS[part.conversion](lift, evaluate(lift, part.value)), spec)
 
 
 HANDLERS: dict[type[ast.expr], Callable[[Lifting, Any], Any]] = {

@@ -15,7 +15,7 @@ from precis.lift.numpy.concatenated import joined_lists
 from precis.lift.numpy.elementwise import apply, put_out
 from precis.lift.numpy.filled import either_way, refuse, stays_filled
 from precis.lift.numpy.forms import note_form
-from precis.lift.numpy.functions.effects import joined, method_of_text
+from precis.lift.numpy.functions.texts import joined, method_of_text
 from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS, as_operand
 from precis.lift.numpy.kinds import BOOL, COMPLEX, FLOAT, INT
 from precis.lift.numpy.lengths import is_shared, own, positions_of

@@ -20,9 +20,9 @@ from precis.lift.numpy.decisions import truth
 from precis.lift.numpy.elementwise import apply
 from precis.lift.numpy.functions.accumulating import accumulated, sum_
 from precis.lift.numpy.functions.conversion import as_shape, asarray
-from precis.lift.numpy.functions.effects import formatted
 from precis.lift.numpy.functions.reductions import deciding
 from precis.lift.numpy.functions.shaping import ravel
+from precis.lift.numpy.functions.texts import formatted, represented, shown
 from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.iterables import Counted, Listed, iterable, length, yielded
 from precis.lift.numpy.lengths import own
@@ -259,10 +259,6 @@ def map_(lift: Lifting, function: Any, *iterables: Any) -> Any:
     return rows if isinstance(over, Counted) and over.range.trips.constant is None else written_out(lift, rows)
 
 
-def str_(lift: Lifting, x: Any = "") -> Any:
-    return formatted(lift, x)
-
-
 def result_type(lift: Lifting, *xs: Any) -> np.dtype:
     seen = [operand(x) if isinstance(x, (Array, View, Scalar, Int)) else x for x in xs]
     return np.result_type(*(x() if isinstance(x, type) and x in (int, float, complex) else x for x in seen))  # a number counts as Python's
@@ -274,7 +270,9 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     all: quantified('all'), pow: pow_, divmod: divmod_, np.divmod: divmod_, enumerate: enumerate_,
     reversed: lambda lift, x: Reversed(x), list: list_, tuple: tuple_, dict: dict_,
     dict.fromkeys: from_keys,
-    np.ndindex: ndindex, np.ndenumerate: ndenumerate, itertools.product: product, map: map_, str: str_, repr: str_,
+    np.ndindex: ndindex, np.ndenumerate: ndenumerate, itertools.product: product, map: map_,
+    str: lambda lift, x="": shown(lift, x), repr: represented,
+    format: formatted,
     slice: lambda lift, *b: _slice(*b), bool: as_bool,
     math.isnan: tested(np.isnan),
     math.isinf: tested(np.isinf),
