@@ -44,3 +44,9 @@ def before_written_out(lift: Lifting, trips: Size, nodes: int) -> None:
     if lift.ways.patient or not (symbols or nodes * times > WORK) or not ways_apart(lift):
         return
     raise NeedsParts(len(symbols | lift.sizes.pins.keys()) - bool(symbols))
+
+
+def before_many_iterations(lift: Lifting) -> None:
+    """Iterations of a `while` on which sizes decide are about to be written out, all of them, though it pins none: likewise."""
+    if not lift.ways.patient and ways_apart(lift):
+        raise NeedsParts(len(lift.sizes.pins))

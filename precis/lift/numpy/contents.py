@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
+from precis.ir.size import Size
 from precis.ir.types import Value
 from precis.lift.numpy.placed import Placed
 from precis.lift.numpy.problems import MayHaveChanged, not_all_there
@@ -19,6 +21,7 @@ from precis.lift.numpy.values import (
     Perhaps,
     Pooled,
     Scalar,
+    Stacked,
     Undefined,
     Unsure,
     View,
@@ -36,6 +39,11 @@ def note_held(what: Any) -> None:
             (x if isinstance(x, Array) else x.base).views += 2
         elif isinstance(x, tuple):
             note_held(x)
+
+
+def _count(held: Any) -> Any:
+    """How many items a list holds; other contents as they are."""
+    return held.rows.shape[0] + len(held.first) if isinstance(held, Stacked) else Size.of(len(held)) if isinstance(held, tuple) else held
 
 
 class Contents(Placed):
@@ -82,6 +90,8 @@ class Contents(Placed):
         if at := self.pooled(thing):
             at.pool.put_all(self, at.place, what)
             return
+        if self.loops.watched:
+            self.note_length(thing, _count(self.content.get(thing)) != _count(what))
         self.journal.set(self.content, thing, what)
         if not isinstance(thing, Array):
             note_held(what)
@@ -91,8 +101,26 @@ class Contents(Placed):
         """Let a list hold what it held, and more behind it."""
         self.refuse_frozen(items)
         note_held(longer[-1:])
+        self.note_length(items)
         self.journal.lengthen(self.content, items, longer)
         self._changed(self, items)
+
+    @contextmanager
+    def watching(self, lists: Sequence[Items]) -> Iterator[list[set[tuple[int, int]]]]:
+        """Note where these lists become longer or shorter: the frame and the line of the user's."""
+        around, places = self.loops.watched, [set() for _ in lists]
+        self.loops.watched = [*around, *zip(lists, places)]
+        try:
+            yield places
+        finally:
+            self.loops.watched = around
+
+    def note_length(self, items: Any, changes: bool = True) -> None:
+        """Another length of a list by which a loop counts its iterations, and where it is made."""
+        for watched, places in self.loops.watched:
+            if watched is items and changes:
+                frame = next(f for f in reversed(self.frames) if not f.hidden)
+                places.add((id(frame), self.span.line if self.span else 0))
 
     def refuse_frozen(self, thing: Any) -> None:
         if isinstance(thing, (Items, Instance)) and thing.frozen:

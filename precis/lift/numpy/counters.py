@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
+from precis.errors import UnsupportedProgram
 from precis.ir.size import Size
 from precis.ir.types import Range
 from precis.lift.numpy.intervals import at_least_zero
 from precis.lift.numpy.iterables import Counted
+from precis.lift.numpy.library.columns import Columns
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import Int, Items
+from precis.lift.numpy.values import Instance, Int, Items
 
 MIRRORED: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE}
 STEPS: dict[type[ast.cmpop], tuple[int, int]] = {ast.Lt: (1, 0), ast.LtE: (1, 1), ast.Gt: (-1, 0), ast.GtE: (-1, 1)}
@@ -19,12 +23,60 @@ STEPS: dict[type[ast.cmpop], tuple[int, int]] = {ast.Lt: (1, 0), ast.LtE: (1, 1)
 FACTORS = (ast.Mult, ast.FloorDiv, ast.LShift, ast.RShift)
 
 
+class CountChanges(Exception):
+    """What a loop counts to, or by, is changed by its iterations in another way than it counts."""
+
+
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """The loop's counter, and the values that it runs through."""
+    """The loop's counter, and the values that it runs through.
+
+    bound   to what it counts, which is `end` before the loop
+    grown   the list whose length it is, which the statement `append` lengthens
+    """
 
     name: ast.Name
     items: Counted
+    bound: ast.expr
+    end: Size
+    grown: Items | None = None
+    append: ast.stmt | None = None
+
+
+def iteration(lift: Lifting, node: ast.While, counter: Counter) -> None:
+    """The body of a counted loop: it may change neither the end to which it counts nor, but for its own `append`, the list by whose
+    length it does, under whatever names (by a method or an inner function of the program's)."""
+    lists = _lists_of(lift, counter)
+    with lift.watching(lists) as places:
+        lift.execute(node.body)
+    own = {(id(lift.frame), line) for line in _lines(lift, counter.append)} if counter.append else set()
+    if any(where - (own if x is counter.grown else set()) for x, where in zip(lists, places)):
+        raise CountChanges
+    try:
+        end = lift.evaluate(counter.bound)
+    except UnsupportedProgram:
+        raise CountChanges from None
+    if not isinstance(end, Int) or lift.sizes.resolve(end.size - counter.end).constant != 0:
+        raise CountChanges
+
+
+def _lists_of(lift: Lifting, counter: Counter) -> list[Items]:
+    """Lists whose lengths the counter depends on."""
+    named = [lift.frame.names.get(n.id) for n in ast.walk(counter.bound) if isinstance(n, ast.Name)]
+    return [*([counter.grown] if counter.grown else []), *(x for x in map(partial(_counted_by, lift), named) if x)]
+
+
+def _counted_by(lift: Lifting, x: Any) -> Items | None:
+    """The list whose items are those of a list, or as many as those of a list of parts."""
+    if isinstance(x, Instance) and issubclass(x.cls, Columns):
+        x = lift.held(x)["lists"][0]
+    return x if isinstance(x, Items) and x.kind is list else None
+
+
+def _lines(lift: Lifting, statement: ast.stmt) -> range:
+    assert lift.frame.text is not None
+    first = lift.frame.text.span(statement).line
+    return range(first, first + (statement.end_lineno or statement.lineno) - statement.lineno + 1)
 
 
 def counting(lift: Lifting, node: ast.While) -> Counter | None:
@@ -49,7 +101,7 @@ def counting(lift: Lifting, node: ast.While) -> Counter | None:
     span = (end.size - first) * STEPS[op][0] + STEPS[op][1]
     trips = at_least_zero(lift, (span + (abs(step) - 1)) // abs(step), span)
     items = Counted(Range(first, trips, step), lambda lift, index: Int(index), name)
-    return Counter(ast.copy_location(ast.Name(name, ast.Store()), node.test), items)
+    return Counter(ast.copy_location(ast.Name(name, ast.Store()), node.test), items, bound, end.size)
 
 
 def by_factors(node: ast.While) -> bool:
@@ -77,18 +129,20 @@ def _growing(lift: Lifting, node: ast.While) -> Counter | None:
     if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not isinstance(test.ops[0], (ast.Lt, ast.LtE)) or node.orelse:
         return None
     name, bound = _length_of(test.left), test.comparators[0]
-    items = lift.frame.names.get(name) if name else None
-    if not isinstance(items, Items) or not isinstance(lift.content.get(items), tuple) or name in lift.frame.outward:
+    items = _counted_by(lift, lift.frame.names.get(name)) if name else None
+    append = _append_of(name, body) if name else None
+    if items is None or append is None or not isinstance(held := lift.content.get(items), tuple) or name in lift.frame.outward:
         return None
-    if not name or not _appends_once(name, body) or not _steady(name, bound, body):
+    if not name or not _steady(name, bound, body):
         return None
     end = lift.evaluate(bound)
     if not isinstance(end, Int):
         return None
-    first = Size.of(len(lift.held(items)))
+    first = Size.of(len(held))
     span = end.size - first + (1 if isinstance(test.ops[0], ast.LtE) else 0)
     counted = Counted(Range(first, at_least_zero(lift, span, span), 1), lambda lift, index: Int(index), "k")
-    return Counter(ast.copy_location(ast.Name(f"length at {node.lineno}:{node.col_offset}", ast.Store()), test), counted)
+    name_of = ast.Name(f"length at {node.lineno}:{node.col_offset}", ast.Store())
+    return Counter(ast.copy_location(name_of, test), counted, bound, end.size, items, append)
 
 
 def _length_of(x: ast.expr) -> str | None:
@@ -97,16 +151,22 @@ def _length_of(x: ast.expr) -> str | None:
     return x.args[0].id if asked and isinstance(x.args[0], ast.Name) else None  # type: ignore[union-attr]
 
 
-def _appends_once(name: str, body: list[ast.stmt]) -> bool:
-    """Whether every iteration appends one item to a list, which is otherwise read by its length and its items alone."""
+def _append_of(name: str, body: list[ast.stmt]) -> ast.stmt | None:
+    """The statement by which every iteration appends one item to a list of this name."""
     nodes = [n for s in body for n in ast.walk(s)]
     if any(isinstance(n, (ast.Continue, ast.FunctionDef, ast.Lambda)) for n in nodes):
-        return False
-    once = [s for s in body if isinstance(s, ast.Expr) and isinstance(s.value, ast.Call) and isinstance(s.value.func, ast.Attribute)
-            and s.value.func.attr == "append" and isinstance(s.value.func.value, ast.Name) and s.value.func.value.id == name]
-    read = sum(_length_of(n) == name or (isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load) and isinstance(n.value, ast.Name)
-                                         and n.value.id == name) for n in nodes if isinstance(n, ast.expr))
-    return len(once) == 1 and sum(isinstance(n, ast.Name) and n.id == name for n in nodes) == read + 1
+        return None
+    if any(isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) for n in nodes):
+        return None
+    once = [s for s in body if isinstance(s, ast.Expr) and isinstance(s.value, ast.Call) and _method_of(s.value, name) == "append"]
+    inside = once and any(isinstance(n, ast.Call) and _method_of(n, name) for a in once[0].value.args for n in ast.walk(a))  # type: ignore
+    return once[0] if len(once) == 1 and not inside else None
+
+
+def _method_of(call: ast.Call, name: str) -> str | None:
+    """The method of what has this name that is called."""
+    asked = isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name) and call.func.value.id == name
+    return call.func.attr if asked else None  # type: ignore[union-attr]
 
 
 def _compared(test: ast.expr) -> tuple[str, type[ast.cmpop], ast.expr] | None:

@@ -22,7 +22,7 @@ from precis.lift.numpy.functions.conversion import stacked
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.not_joined import CannotJoin
-from precis.lift.numpy.numbers import array_constant, as_size, dtype_of, is_number, is_numeric, is_python, known, scalar, value_of
+from precis.lift.numpy.numbers import array_constant, as_size, dtype_of, is_number, is_numeric, is_python, known, scalar, shape_of, value_of
 from precis.lift.numpy.options import of_options
 from precis.lift.numpy.partly import entry, there
 from precis.lift.numpy.picked import are_arrays, owned, pick_any, put_any
@@ -215,7 +215,7 @@ def _with_row(lift: Lifting, held: Any, index: Any, new: Any) -> Stacked:
     """A list of numbers, or of arrays of one shape, with another item at a position computed at run time: rows of an array."""
     if isinstance(held, Stacked) and held.first:
         lift.refuse("a list that a loop grew from items that it had before is changed here", "start the list empty")
-    if isinstance(new, tuple) and new and all(map(is_numeric, new)) and (isinstance(held, tuple) or held.parts is not None):
+    if isinstance(new, tuple) and new and _side_by_side(lift, new) and (isinstance(held, tuple) or held.parts is not None):
         return _with_tuple(lift, held, index, new)
     items = () if isinstance(held, Stacked) else owned(lift, held)
     if not all(map(is_numeric, (*items, new))) or not (items or isinstance(held, Stacked)):
@@ -229,10 +229,15 @@ def _with_row(lift: Lifting, held: Any, index: Any, new: Any) -> Stacked:
     return Stacked((), rows, weak)
 
 
+def _side_by_side(lift: Lifting, item: tuple[Any, ...]) -> bool:
+    """Whether the parts of an item are numbers, or arrays of as many dimensions, which may lie in one row."""
+    return all(map(is_numeric, item)) and len({len(shape_of(lift, part)) for part in item}) == 1
+
+
 def _with_tuple(lift: Lifting, held: Any, index: Any, new: tuple[Any, ...]) -> Stacked:
     """A list of tuples of numbers with another item at a position computed at run time."""
     def parts_of(item: Any) -> Parts:
-        if not isinstance(item, tuple) or len(item) != len(new) or not all(map(is_numeric, item)):
+        if not isinstance(item, tuple) or len(item) != len(new) or not _side_by_side(lift, item):
             lift.refuse("an item of a list is changed at a position computed at run time", "use an array instead of the list")
         return Parts(tuple, tuple(map(dtype_of, item)), tuple(map(is_python, item)))
     grown = isinstance(held, Stacked)

@@ -173,6 +173,7 @@ class Loops:
     reserving     loops in which nothing said that are not written out: they are lifted with room for what a first run counts
     reserved      lists of which nothing says how long they become
     reserve       what none of these is longer than
+    watched       lists whose lengths loops count by, and the frames and lines that change these
     doubts        loops, by their index -> how many pairs of lengths that it tells a run has to compare in the trial at hand
     """
 
@@ -196,6 +197,7 @@ class Loops:
     reserving: bool = False
     reserved: frozenset[Items] = frozenset()
     reserve: Size | None = None
+    watched: list[tuple[Items, set[tuple[int, int]]]] = field(default_factory=list)
     doubts: dict[str, int] = field(default_factory=dict)
 
 

@@ -9,9 +9,10 @@ from functools import cache
 from typing import Any
 
 from precis.errors import PrecisError
+from precis.lift.numpy.apart import before_many_iterations
 from precis.lift.numpy.carries import Attempt
 from precis.lift.numpy.conditions import condition
-from precis.lift.numpy.counters import by_factors, counting
+from precis.lift.numpy.counters import CountChanges, Counter, by_factors, counting, iteration
 from precis.lift.numpy.growing import KeepsGrowing
 from precis.lift.numpy.leaving import if_at_all, otherwise, unless
 from precis.lift.numpy.lengths import write_out_assigned
@@ -57,9 +58,7 @@ def _while(lift: Lifting, node: ast.While) -> None:
     def test() -> Any:
         return condition(lift, node.test)
     counter = counting(lift, node)
-    if counter is not None:
-        counted(lift, node, counter.items, lambda item: lift.assign(counter.name, item), lambda: lift.execute(node.body), 0)
-    else:
+    if counter is None or not _by_counter(lift, node, counter):
         let_lengths_vary(lift, node)
         try:
             _while_or_written_out(lift, node, test)
@@ -71,6 +70,17 @@ def _while(lift: Lifting, node: ast.While) -> None:
         if _ends_by_return(node):
             lift.journal.set(lift.frame.flow, "returned", True)
     otherwise(lift, node.orelse)
+
+
+def _by_counter(lift: Lifting, node: ast.While, counter: Counter) -> bool:
+    """A while loop as a counted one; False (and nothing done) where its iterations change what it counts by."""
+    start = savepoint(lift)
+    try:
+        counted(lift, node, counter.items, lambda item: lift.assign(counter.name, item), lambda: iteration(lift, node, counter), 0)
+        return True
+    except CountChanges:
+        start.undo(lift)
+        return False
 
 
 def _ends_by_return(node: ast.While) -> bool:
@@ -244,7 +254,7 @@ def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any
     way = place(lift, (node, lift.loops.varying, lift.loops.forgetting is None))
     if way in lift.loops.counted and _counted_as_before(lift, node, test, lift.loops.counted[way]):
         return
-    trials, span, start = _Trials(lift, node, test), lift.span, savepoint(lift)
+    trials, span, start, by_sizes = _Trials(lift, node, test), lift.span, savepoint(lift), False
     for first in range(WRITTEN_OUT):
         if first == many:
             start.undo(lift)
@@ -254,7 +264,9 @@ def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any
         write_out_assigned(lift, node)
         if first <= PEELED and not trials.for_ever_longer and trials.succeed(first == 0):
             return
+        guards = len(lift.sizes.guards)
         holds = test()
+        by_sizes |= len(lift.sizes.guards) > guards
         if isinstance(holds, Scalar) and getattr(trials.problem, "keys", False) and peeled < PEELED:
             if_at_all(lift, holds, lambda: _first_and_rest(lift, node, test, peeled))
             return
@@ -262,6 +274,8 @@ def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any
             return
         if holds is not True:
             break
+        if by_sizes and first > PEELED:
+            before_many_iterations(lift)
         lift.execute(node.body)
         lift.span, left = span, stopped(lift)
         if left is True:

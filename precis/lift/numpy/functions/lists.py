@@ -39,6 +39,7 @@ from precis.lift.numpy.values import (
 def _forgets(lift: Lifting, items: Items, count: Callable[[], Size]) -> bool:
     """Whether a first run appends nothing to this list; it counts what it would append."""
     loops = lift.loops
+    lift.note_length(items)
     if loops.forgetting is None or items.serial >= loops.forgetting:
         return False
     loops.forgotten.add(items)
