@@ -65,7 +65,8 @@ def methods(x):
 
 
 def methods_by_format(x):
-    return "%r %s" % (Named("q"), Named("w")), "{!r:>12}|{:>3}".format(Part("q"), "a"), "%(a)s" % {"a": Part("b")}
+    old, named = "%r %s", "%(a)s"
+    return old % (Named("q"), Named("w")), "{!r:>12}|{:>3}".format(Part("q"), "a"), named % {"a": Part("b")}
 
 
 def made_by_classes(x):
@@ -74,7 +75,7 @@ def made_by_classes(x):
 
 def containers(x):
     d = {"a": (1, 2.5), 3: None}
-    return f"{d} {[True, d]} { {1: {2}} } {dict(n=x.shape[0])}", "-".join({"a": 1, "b": 2})
+    return f"{d} {[True, d]} { {1: {2}} } { {'n': x.shape[0]} }", "-".join({"a": 1, "b": 2})
 
 
 def numbers_of_numpy(x):
@@ -83,7 +84,7 @@ def numbers_of_numpy(x):
 
 def by_data(x):
     s, t, u = ("hot" if x[1] > 0.5 else "cold"), ("a" if x[0] > 1 else "bb"), ("up" if x[2] > x[1] else "down")
-    return f"{s!r} {[s]} {dict(a=s)} {s.upper()}", f"{s}{t!r}{u}"
+    return f"{s!r} {[s]} { {'a': s} } {s.upper()}", f"{s}{t!r}{u}"
 
 
 @pytest.mark.parametrize("program", [conversions, methods, methods_by_format, made_by_classes, containers, numbers_of_numpy, by_data],
