@@ -30,6 +30,15 @@ def reduction(name: str) -> Handler:
     return handler
 
 
+def multiplied(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
+    """prod: of complex numbers, of which compiled code has no product over axes, one after the other."""
+    value = lo.full(x[0], eqn.invars[0].aval)
+    if value.kind != "complex":
+        return reduction("prod")(lo, eqn, x)
+    one = lo.b.const(complex(1.0), "complex")
+    return _over_rows(lo, eqn, value, eqn.params["axes"], one, lambda at, total, row: at.b.call("mul", total, row))
+
+
 def position(name: str) -> Handler:
     """argmax, argmin: the first position, in the integer type asked for."""
     def handler(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
@@ -43,6 +52,8 @@ def scan_along(name: str) -> Handler:
     """cumsum, cumprod; reversed ones on the reversed array."""
     def handler(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
         value, axis = lo.full(x[0], eqn.invars[0].aval), int(eqn.params["axis"])
+        if name == "cumprod" and value.kind == "complex":  # of which compiled code knows none
+            return running("mul")(lo, eqn, x)
         if eqn.params["reverse"]:
             return flip(lo, lo.b.call(name, flip(lo, value, (axis,)), axis=axis), (axis,))
         return lo.b.call(name, value, axis=axis)

@@ -126,7 +126,8 @@ _SHAPE = {
 
 _REDUCTIONS = {
     **{f"reduce_{name}": _lifts(reduce.reduction(op), f"`{op}`") for name, op in (
-        ("sum", "sum"), ("prod", "prod"), ("max", "max"), ("min", "min"))},
+        ("sum", "sum"), ("max", "max"), ("min", "min"))},
+    "reduce_prod": _lifts(reduce.multiplied, "`prod`; of complex numbers a loop over the reduced elements"),
     "reduce_and": _lifts(reduce.of_truths("all", reduce.of_bits("bit_and", -1)), "`all`; of integers a loop over the reduced elements"),
     "reduce_or": _lifts(reduce.of_truths("any", reduce.of_bits("bit_or", 0)), "`any`; of integers a loop over the reduced elements"),
     "argmax": _lifts(reduce.position("argmax"), "`argmax`"), "argmin": _lifts(reduce.position("argmin"), "`argmin`"),

@@ -75,8 +75,19 @@ def _selected(lift: Lifting, a: Any, where: Any, axis: Any = None, keepdims: Any
 
 def _reduced(lift: Lifting, op: str, v: Value, axes: tuple[int, ...], keepdims: Any, dtype: np.dtype) -> Value:
     v = lift.settle(v)
-    out = lift.emit(op, v, dtype=dtype, axes=axes) if axes else v
+    if op == "prod" and dtype.kind == "c" and axes:
+        out = _multiplied(lift, v, axes, dtype)
+    else:
+        out = lift.emit(op, v, dtype=dtype, axes=axes) if axes else v
     return reshaped(lift, out, with_ones(v.shape, axes)) if keepdims and axes else out
+
+
+def _multiplied(lift: Lifting, v: Value, axes: tuple[int, ...], dtype: np.dtype) -> Value:
+    """A product of complex numbers over axes, one row after the other."""
+    kept = [k for k in range(len(v.shape)) if k not in axes]
+    rows = lift.call(np.transpose, [lift.new_array(v, dtype), tuple(map(Int.of, (*axes, *kept)))], {})
+    shape = (product(v.shape[k] for k in axes), *(v.shape[k] for k in kept))
+    return value_of(lift, lift.call(library.numeric.multiplied, [lift.call(np.reshape, [rows, tuple(map(Int, shape))], {})], {}))
 
 
 def extreme(op: str) -> Callable[..., Any]:
@@ -262,7 +273,10 @@ def scanning(op: str, default: str = "flat") -> Callable[..., Any]:
         if axis is None:
             v = reshaped(lift, v, (product(v.shape),))
         k = 0 if axis is None else one_axis(lift, axis, len(v.shape))
-        result = lift.new_array(lift.emit(op, v, dtype=wanted, axis=k), wanted)
+        if op == "cumprod" and wanted.kind == "c":
+            result = lift.call(library.numeric.multiplied_so_far, [lift.new_array(v, wanted), Int.of(k)], {})
+        else:
+            result = lift.new_array(lift.emit(op, v, dtype=wanted, axis=k), wanted)
         return result if out is None else put_out(lift, out, read(lift, result), wanted)
     return handler
 

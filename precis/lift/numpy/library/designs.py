@@ -24,7 +24,7 @@ def cheby1(N, rp, Wn, btype="low", analog=False, output="ba", fs=None):
     m = np.arange(-N + 1, N, 2)
     theta = np.pi * m / (2.0 * N)
     poles = -(np.sinh(mu) * np.cos(theta) + 1j * (np.cosh(mu) * np.sin(theta)))
-    gain = _product(-poles).real / (np.sqrt(1.0 + ripple * ripple) if N % 2 == 0 else 1.0)
+    gain = np.prod(-poles).real / (np.sqrt(1.0 + ripple * ripple) if N % 2 == 0 else 1.0)
     return designed(poles, gain, N, Wn if fs is None else 2.0 * Wn / fs, KINDS[btype.lower()], output)
 
 
@@ -34,7 +34,7 @@ def designed(poles, gain, n, Wn, kind, output):
     if kind == LOW:
         z, p, k = np.zeros(0), poles * warped, gain * warped**n
     elif kind == HIGH:
-        z, p, k = np.zeros(n), warped / poles, gain / _product(-poles).real
+        z, p, k = np.zeros(n), warped / poles, gain / np.prod(-poles).real
     else:
         z, p, k = _banded(poles, gain, n, np.sqrt(warped[0] * warped[1]), warped[1] - warped[0], kind)
     z, p, k = np.concatenate(((4.0 + z) / (4.0 - z), -np.ones(p.size - z.size))), (4.0 + p) / (4.0 - p), k * _ratio(4.0 - z, 4.0 - p)
@@ -55,19 +55,11 @@ def _banded(poles, gain, n, center, width, kind):
     if kind == BAND:
         return np.zeros(n), p, gain * width**n
     notch = np.ones(n) * (1j * center)
-    return np.concatenate((notch, -notch)), p, gain / _product(-poles).real
+    return np.concatenate((notch, -notch)), p, gain / np.prod(-poles).real
 
 
 def _ratio(a, b):
-    return (_product(a) / _product(b)).real
-
-
-def _product(factors):
-    """One by one: complex numbers have no product over an axis in compiled code."""
-    found = 1.0 + 0.0j
-    for k in range(factors.size):
-        found = found * factors[k]
-    return found
+    return (np.prod(a) / np.prod(b)).real
 
 
 def _expanded(roots):

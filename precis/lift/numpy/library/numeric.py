@@ -359,3 +359,20 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     if found.ndim == 1:
         return found.reshape(moved.shape[:-1])
     return np.moveaxis(found.reshape(moved.shape[:-1] + found.shape[1:]), -1, axis)
+
+
+def multiplied(rows):
+    """np.prod of rows of complex numbers: compiled code has no product of these over an axis."""
+    total = np.ones(rows.shape[1:], rows.dtype)
+    for k in range(len(rows)):
+        total = total * rows[k]
+    return total
+
+
+def multiplied_so_far(x, axis):
+    """np.cumprod of complex numbers."""
+    out = x.copy()
+    rows = np.moveaxis(out, axis, 0)
+    for k in range(1, len(rows)):
+        rows[k] = rows[k - 1] * rows[k]
+    return out
