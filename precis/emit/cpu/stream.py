@@ -36,7 +36,8 @@ def _in_row(access: Access, last: str) -> bool:
 class StreamPrinter(SplitPrinter):
     def __init__(self, out: Printer, nest: Nest):
         super().__init__(out, nest)
-        tapes = {name for name, b in out.buffers.items() if b.tape and not b.carried}
+        stored = {i.access.buffer for i in nest.body if i.op == "store" and i.access}
+        tapes = {name for name in stored if out.buffers[name].tape and not out.buffers[name].carried}
         self.streams = [] if self.ends or self.ranged else streams(nest, tapes)
         self.rows: dict[Access, str] = {}
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from operator import is_
 
 from precis.emit.plan.body import Code
@@ -29,10 +30,10 @@ from precis.emit.plan.kernels import (
     SizeBind,
     Statement,
     Strips,
-    Touched,
     While,
 )
 from precis.emit.plan.maps import disjoint, injective, never_meet, only_here
+from precis.emit.plan.placed import Placed
 from precis.emit.plan.walking import accesses, symbols_used, tallied, walk
 from precis.ir.shapes import ONE
 from precis.ir.size import Size, taken_apart
@@ -103,79 +104,67 @@ def _with(s: Statement, **blocks: Block) -> Statement:
 
 
 def _block(statements: Block, where: Where) -> Block:
-    out: list[Statement] = []
-    touched: list[Touched] = []
+    out = Placed()
     for s in statements:
         inside = replace(where, loops=(*where.loops, s)) if isinstance(s, Loop) else where
         s = map_blocks(s, lambda block, inside=inside: _block(block, inside))
         if isinstance(s, Nest) and not s.axes and not s.reductions:
-            k = _earliest(out, s)
-            out.insert(k, s)
-            touched.insert(k, accesses(s))
-            continue
-        _place(out, touched, s, where)
-    return tuple(out)
+            out.insert(_earliest(out, s), s)
+        else:
+            _place(out, s, where)
+    return tuple(out.statements)
 
 
-def _place(out: list[Statement], touched: list[Touched], s: Statement, where: Where) -> None:
+def _place(out: Placed, s: Statement, where: Where) -> None:
     """Put `s` behind `out`, or into a nest that it moves up to, or a nest that moves down to it into it."""
     nest = s if isinstance(s, Nest) and s.axes and where.takes(s) else None
-    above = nest and _partner(out, touched, nest, where)
+    above = nest and _partner(out, nest, where, len(out))
     if nest and above is None:
-        above = _partner_beyond_fill(out, touched, nest, where)
-    moved = nest and above is None and _sinking(out, touched, nest, where)
+        above = _partner_beyond_fill(out, nest, where)
+    moved = nest and above is None and _sinking(out, nest, where)
     k = len(out)
     if nest and isinstance(above, int):
         k, s = above, merged(out.pop(above), nest)  # type: ignore[arg-type]
-        touched.pop(above)
     elif nest and isinstance(moved, int):
         k, s = k - 1, merged(out.pop(moved), nest)  # type: ignore[arg-type]
-        touched.pop(moved)
     out.insert(k, s)
-    touched.insert(k, accesses(s))
 
 
-def _partner(before: list[Statement], touched: list[Touched], nest: Nest, where: Where) -> int | None:
-    """Position of the nest that `nest` can be merged into."""
-    reads, writes = accesses(nest)
-    for k in range(len(before) - 1, -1, -1):
-        s, (earlier_reads, earlier_writes) = before[k], touched[k]
+def _partner(before: Placed, nest: Nest, where: Where, end: int) -> int | None:
+    """Position below `end` of the nest that `nest` can be merged into."""
+    reads, writes = touched = accesses(nest)
+    for k in before.sharing(touched, end):
+        s, (earlier_reads, earlier_writes) = before.statements[k], before.touched[k]
         apart = earlier_writes.isdisjoint(reads) and earlier_writes.isdisjoint(writes) and earlier_reads.isdisjoint(writes)
-        if isinstance(s, Nest) and (not apart or not earlier_reads.isdisjoint(reads)) and where.takes(s) and fusable(s, nest, where):
+        if isinstance(s, Nest) and fusable(s, nest, where) and where.takes(s):
             return k
         if not (apart and isinstance(s, Nest)) and not independent(s, nest):
             return None
     return None
 
 
-def _partner_beyond_fill(out: list[Statement], touched: list[Touched], nest: Nest, where: Where) -> int | None:
+def _partner_beyond_fill(out: Placed, nest: Nest, where: Where) -> int | None:
     """The same for a nest that adds to an array that the statement before it fills, which then moves up as well: sums over groups of one
     thing and of another, each with something done between."""
-    fill, scattered = (out[-1] if out else None), nest.axes and nest.axes[-1].symbol in nest.sequential
-    if not scattered or not isinstance(fill, Nest) or touched[-1][0] or not touched[-1][1] <= accesses(nest)[1]:
+    fill, scattered = (out.statements[-1] if out else None), nest.axes and nest.axes[-1].symbol in nest.sequential
+    if not scattered or not isinstance(fill, Nest) or out.touched[-1][0] or not out.touched[-1][1] <= accesses(nest)[1]:
         return None
-    k = _partner(out[:-1], touched[:-1], nest, where)
-    if k is None or not all(independent(s, fill) for s in out[k:-1]):
+    k = _partner(out, nest, where, len(out) - 1)
+    if k is None or not all(independent(s, fill) for s in out.statements[k:-1]):
         return None
-    out.insert(k, out.pop())
-    touched.insert(k, touched.pop())
+    out.insert(k, out.pop(len(out) - 1))
     return k + 1
 
 
-def _sinking(before: list[Statement], touched: list[Touched], nest: Nest, where: Where) -> int | None:
+def _sinking(before: Placed, nest: Nest, where: Where) -> int | None:
     """Position of a nest that can be merged with `nest` and may stand behind all others."""
-    own = frozenset().union(*accesses(nest))
-    read: set[str] = set()
-    written: set[str] = set()
-    for k in range(len(before) - 1, -1, -1):
-        s, (reads, writes) = before[k], touched[k]
-        if isinstance(s, Nest) and not (own.isdisjoint(reads) and own.isdisjoint(writes)):  # else it is not fusable
-            apart = writes.isdisjoint(read) and writes.isdisjoint(written) and reads.isdisjoint(written)
+    for k in before.sharing(accesses(nest), len(before)):  # none of the others is fusable
+        s = before.statements[k]
+        if isinstance(s, Nest) and s.axes == nest.axes:
+            apart = next(before.meeting(k), None) is None
             mergeable = (apart or _tallies(s) or in_parts(s)) and where.takes(s) and fusable(s, nest, where)
-            if mergeable and (apart or all(independent(s, t) for t in before[k + 1:])):
+            if mergeable and (apart or all(independent(s, before.statements[j]) for j in before.meeting(k))):
                 return k
-        read |= reads
-        written |= writes
     return None
 
 
@@ -183,12 +172,11 @@ def _tallies(nest: Nest) -> bool:
     return any(r.op == "tally" for r in nest.reductions)
 
 
-def _earliest(before: list[Statement], scalar: Nest) -> int:
+def _earliest(before: Placed, scalar: Nest) -> int:
     """The first position among nests where a scalar statement may stand: it parts none that could be merged."""
-    k = len(before)
-    while k and isinstance(before[k - 1], Nest) and before[k - 1].axes and independent(before[k - 1], scalar):  # type: ignore[union-attr]
-        k -= 1
-    return k
+    first = before.last_standing()
+    sharing = takewhile(lambda k: k >= first, before.sharing(accesses(scalar), len(before)))
+    return next((k + 1 for k in sharing if not independent(before.statements[k], scalar)), first)
 
 
 def independent(first: Statement, second: Statement) -> bool:

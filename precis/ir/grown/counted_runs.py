@@ -40,8 +40,10 @@ class CountedRun:
         loop = nodes[k]
         range_ = loop.attrs["range"] if loop.op == "loop" else None
         symbol = None if range_ is None or range_.start != Size() or range_.step != 1 else range_.trips.symbol
+        if symbol is None:
+            return None
         bind = next((j for j in range(k) if nodes[j].op == "size" and nodes[j].attrs["symbol"] == symbol), None)
-        if symbol is None or bind is None:
+        if bind is None:
             return None
         name = nodes[bind].inputs[0].name
         places = ((j, i) for j in range(bind) if nodes[j].op == "while" for i, v in enumerate(nodes[j].outputs) if v.name == name)

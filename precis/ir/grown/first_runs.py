@@ -82,8 +82,10 @@ def _pair(nodes: Sequence[Node], k: int, asked: Block) -> _Pair | None:
     """The runs of a loop, if node `k` is the loop that is run again, for which `asked` holds in front of each iteration."""
     loop = nodes[k]
     symbol = loop.attrs["range"].trips.symbol if loop.op == "loop" and len(loop.outputs) == len(loop.inputs) else None
+    if symbol is None or loop.attrs["range"].start != Size() or loop.attrs["range"].step != 1:
+        return None
     bind = next((j for j in range(k) if nodes[j].op == "size" and nodes[j].attrs["symbol"] == symbol), None)
-    if symbol is None or bind is None or loop.attrs["range"].start != Size() or loop.attrs["range"].step != 1:
+    if bind is None:
         return None
     count = nodes[bind].inputs[0].name
     first = next((j for j in range(bind) if nodes[j].op == "while" and any(v.name == count for v in nodes[j].outputs)), None)
