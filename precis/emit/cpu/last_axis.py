@@ -48,7 +48,7 @@ def _strips(s: Loop, plan: Plan, uses: Counter[str]) -> Strips | None:
     for extent in dict.fromkeys(n.axes[-1].extent for n in _rows(s)):
         parted = _with_last(s, extent)
         several = parted and any(len(n.axes) > 1 for n in _rows(parted))
-        if parted and several and _apart(parted, extent, plan, uses) and (made := _in_strips(parted, extent, plan, uses)):
+        if parted and several and _apart(parted, plan, uses) and (made := _in_strips(parted, extent, plan, uses)):
             return made
     return None
 
@@ -71,10 +71,11 @@ def _exchanged(body: Block, made: Mapping[int, Nest]) -> Block:
     return tuple(made.get(id(s), s) if isinstance(s, Nest) else map_blocks(s, lambda b: _exchanged(b, made)) for s in body)
 
 
-def _apart(s: Loop, extent: Size, plan: Plan, uses: Counter[str]) -> bool:
+def _apart(s: Loop, plan: Plan, uses: Counter[str]) -> bool:
     """Whether no iteration hands a strip anything of another."""
     bound = {s.index, *(t.index for t in walk(s.body) if isinstance(t, Loop))}
-    if extent.symbols() & bound or not all(_divisible(n) for n in _rows(s)):
+    fixed = not any(a.extent.symbols() & bound for n in _rows(s) for a in n.axes)
+    if not fixed or not all(_divisible(n) for n in _rows(s)):
         return False
     written = frozenset().union(*(accesses(n)[1] for n in _nests(s)))
     own = all(own_scalar(s.body, name, plan, uses) for name in written if not plan.buffers[name].shape)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from precis.emit.cpu.registers import along_row
 from precis.emit.plan.collapse import collapsed
 from precis.emit.plan.fuse import map_blocks
-from precis.emit.plan.kernels import WORKSPACE, Access, Axis, Buffer, If, Instr, Loop, Nest, Plan, Reduction, SizeBind, Statement
+from precis.emit.plan.kernels import WORKSPACE, Access, Axis, Buffer, If, Instr, Loop, Nest, Plan, Reduction, SizeBind, Statement, Strips
 from precis.emit.plan.moved import moved
 from precis.ir.shapes import ONE
 from precis.ir.size import Size, product
@@ -35,8 +35,13 @@ def zeros_skipped(plan: Plan) -> Plan:
     return replace(made, statements=_block(plan.statements, made))
 
 
-def _block(statements: Block, plan: Plan) -> Block:
-    return tuple(t for s in statements for t in (_chosen(s, plan) if isinstance(s, Nest) else (map_blocks(s, lambda b: _block(b, plan)),)))
+def _block(statements: Block, plan: Plan, strips: bool = False) -> Block:
+    """`strips`: right inside of strips, where sums over all axes would go on from one to the next."""
+    return tuple(t for s in statements for t in (_chosen(s, plan) if isinstance(s, Nest) and not strips else (_inside(s, plan),)))
+
+
+def _inside(s: Statement, plan: Plan) -> Statement:
+    return map_blocks(s, lambda block: _block(block, plan, isinstance(s, Strips)))
 
 
 def _chosen(s: Nest, plan: Plan) -> Block:
@@ -97,7 +102,7 @@ class _Parts:
         count, few = self._scalar(INDEX, "not zero"), self._scalar("bool", "few")
         yield self._counted(count)
         yield self._compared(count, few)
-        yield If(few.name, (self._rows(),), (self.nest,), self.nest.sites)
+        yield If(few.name, self._rows(), (self.nest,), self.nest.sites)
 
     def _scalar(self, element: str, word: str, shape: tuple[Size, ...] = ()) -> Buffer:
         made = Buffer(f"{word} {len(self.plan.buffers)}", shape, element, WORKSPACE)
@@ -124,7 +129,7 @@ class _Parts:
                 Instr("%4", "le", ("%2", "%3"), "bool"), Instr("%5", "store", ("%4",), "bool", Access(few.name, (), ())))
         return Nest((), body, sites=self.nest.sites)
 
-    def _rows(self) -> Statement:
+    def _rows(self) -> Block:
         """The rows, one after the other."""
         *outer, terms, _ = self.nest.axes
         names = {a.symbol: f"{a.symbol[1:]} of {self.nest.body[0].name} {len(self.plan.buffers)}" for a in outer}
@@ -132,7 +137,7 @@ class _Parts:
         body: Block = self._row(names, found, places)
         for a in reversed(outer):
             body = (Loop(names[a.symbol], Size(), a.extent, 1, body, self.nest.sites),)
-        return body[0]
+        return body
 
     def _row(self, names: dict[str, str], found: Buffer, places: Buffer) -> Block:
         """Where the factors of a row are that are not zero, and what is added for these."""
