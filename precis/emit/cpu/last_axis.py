@@ -27,6 +27,7 @@ Block = tuple[Statement, ...]
 
 FEWEST = 64  # elements of a strip: shorter parts of rows are not fetched ahead
 SEVERAL = 2  # strips that there are in the example, at least
+TIMES = 4  # as many bytes return as pass by, in the example: these come slower in parts of rows
 
 
 def strips_of_last(plan: Plan) -> Plan:
@@ -110,11 +111,11 @@ def _in_strips(s: Loop, extent: Size, plan: Plan, uses: Counter[str]) -> Strips 
     """The loop in strips; None where nothing returns, or one strip holds all rows in the example."""
     index, count = f"{s.index} columns from", f"{s.index} columns"
     begin, columns = Size.of(index), Size.of(count)
-    taken = _beside(s, plan)
+    taken, passing = _beside(s, plan)
     length = largest(FEWEST, Size.of(ROOM) // largest(1, taken * TOGETHER) * TOGETHER)
-    if not taken.terms or not (extent + length).symbols() <= set(plan.example):
+    if not taken.terms or not (extent + length + passing).symbols() <= set(plan.example):
         return None
-    if extent.value(plan.example) < SEVERAL * length.value(plan.example):
+    if extent.value(plan.example) < SEVERAL * length.value(plan.example) or taken.value(plan.example) < TIMES * passing.value(plan.example):
         return None
     own = {name: shape for name in sorted(touches(s.body)) if (shape := _own(plan.buffers[name], s, extent, columns, plan, uses))}
     plan.buffers.update({name: replace(plan.buffers[name], shape=shape) for name, shape in own.items()})
@@ -123,15 +124,17 @@ def _in_strips(s: Loop, extent: Size, plan: Plan, uses: Counter[str]) -> Strips 
     return Strips(index, count, extent, length, (*map(Allocate, own), replace(s, body=body)), work)
 
 
-def _beside(s: Loop, plan: Plan) -> Size:
-    """Bytes for one index of a strip of all arrays to which the next iteration returns."""
-    found: dict[str, Size] = {}
+def _beside(s: Loop, plan: Plan) -> tuple[Size, Size]:
+    """Bytes for one index of a strip, of all arrays to which the next iteration returns, and of what each iteration has of its own."""
+    found: tuple[dict[str, Size], dict[str, Size]] = {}, {}
     for n in _rows(s):
         for a in touched(n):
-            d = _along(a, n)
-            if d is not None and not any(s.index in i.symbols() for i in a.index):
-                found.setdefault(a.buffer, product((*a.shape[:d], *a.shape[d + 1:])) * bytes_of(plan.buffers[a.buffer]))
-    return sum(found.values(), Size())
+            if (d := _along(a, n)) is not None:
+                own = [s.index in i.symbols() for i in a.index]
+                rest = product(x for k, x in enumerate(a.shape) if k != d and not own[k])
+                found[any(own)].setdefault(a.buffer, rest * bytes_of(plan.buffers[a.buffer]))
+    returning, passing = (sum(b.values(), Size()) for b in found)
+    return returning, passing
 
 
 def _own(b: Buffer, s: Loop, extent: Size, columns: Size, plan: Plan, uses: Counter[str]) -> tuple[Size, ...]:
