@@ -298,3 +298,10 @@ def differences_where_one_and_none_are_chosen(x):
     ones, counts = np.unique(one, return_counts=True)
     nones, zero, back, left = np.unique(none, return_index=True, return_inverse=True, return_counts=True)
     return np.diff(one), np.diff(none), np.diff(one, n=2), np.diff(none, n=2), ones, counts, nones, zero, back, left
+
+
+@prog(lambda n: (U(n), U(3)))
+def as_many_points_as_are_chosen(x, ends):
+    a, b, _ = ends
+    points = [np.linspace(a, b, m) for m in (x[x >= x.max()].size, x[x > 9.0].size, x[x > 0.3].size)]
+    return points, points[2][-1:] == b

@@ -86,12 +86,19 @@ def linspace(lift: Lifting, start: Any, stop: Any, num: Any = INT_50, endpoint: 
     first, last = value_of(lift, start, wide), value_of(lift, stop, wide)
     div = n - 1 if endpoint else n
     delta = lift.emit("sub", last, first, dtype=wide)
-    alone = endpoint and lift.sizes.nonnegative(n - 2) is False
-    step = delta if alone else lift.emit("div", delta, value_of(lift, Int(div), wide), dtype=wide)
+    several = lift.sizes.nonnegative(n - 2) if endpoint else True
+    alone = several is False
+    if several is None and retstep is not False:
+        lift.refuse("np.linspace of as many points as only a run tells, with retstep, cannot be lifted",
+                    "compute the step: (stop - start) / (num - 1)")
+    parts = value_of(lift, Int(div if several is not None else lift.sizes.larger(div, ONE)), wide)  # one point alone is the first
+    step = delta if alone else lift.emit("div", delta, parts, dtype=wide)
     ramp = convert(lift, counting(lift, ZERO, n), wide)
     points = lift.emit("add", lift.emit("mul", ramp, step, dtype=wide), first, dtype=wide)
-    if endpoint and lift.sizes.nonnegative(n - 2):
+    if endpoint and several:
         points = lift.emit("update", points, last, at=(Cut(n - 1, ONE),))
+    elif several is None:
+        points = lift.emit("select", lift.emit("eq", ramp, parts, dtype=BOOL), last, points, dtype=wide)
     array = lift.new_array(_finished(lift, points, wide, wanted), wanted)
     return (array, Scalar(FLOAT, known=np.nan) if alone else Scalar(wide, step)) if retstep else array
 
