@@ -51,6 +51,24 @@ def absorbed(draws, value):
     return value, np.count_nonzero(~alive)
 
 
+def pushed(x, edge):
+    """Functions beside what any() asks."""
+    level, inside = np.exp(-x), x > 9.0
+    for _ in range(4):
+        inside = np.log1p(np.exp(edge)) < level + 0.1
+        if not inside.any():
+            break
+        edge[inside] += 0.5
+    return edge, inside
+
+
+def chosen(x, edge):
+    """Functions beside a mask that nests without numbers go through."""
+    good = np.exp(-edge) > 0.3 * np.exp(x)
+    at = np.flatnonzero(good)
+    return at, x[at] * np.arange(at.size), np.flatnonzero(~good)
+
+
 def positive(labels, k):
     mine = labels == k
     return mine, mine | np.roll(mine, 1)
@@ -116,3 +134,27 @@ def test_truth_values_that_begin_as_one_value():
         value[m // 3] = -0.0
         for found, expected in zip(native(draws, value), absorbed(draws, value), strict=True):
             np.testing.assert_array_equal(found, expected)
+
+
+@needs_compiler
+@pytest.mark.parametrize("function, text", [(pushed, "pr::Waiting<pr::Any<bool, pr::LANES>, pr::truth>"), (chosen, "pr::truth* good")])
+def test_functions_are_computed_in_vectors_beside_truth_values(function, text):
+    """However short rows are."""
+    native = compile_native(lift(function, np.ones(16), np.ones(16)))
+    assert text in native.source
+    rng = np.random.default_rng(2)
+    for n in (1, 7, 8, 16, 63, 64, 65, 300):
+        x, edge = rng.normal(size=(2, n))
+        x[n // 2] = np.nan
+        for found, expected in zip(native(x, edge.copy()), function(x, edge.copy()), strict=True):
+            np.testing.assert_allclose(found, expected, rtol=1e-14)
+
+
+def test_masks_of_long_rows_stay_bytes():
+    """Which is better where nests without numbers go through them."""
+    assert "bool* good" in text_of(lift(chosen, np.ones(100), np.ones(100)))
+
+
+def test_what_is_only_compared_waits_as_bytes():
+    text = text_of(lift(lambda x, y: (x < y).all(), np.ones(16), np.ones(16)))
+    assert "pr::STAGED>" in text and "pr::STAGED_WIDE" not in text

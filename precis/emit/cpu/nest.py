@@ -7,6 +7,7 @@ from precis.emit.cpu.nest_facts import EXTREMES, LANED
 from precis.emit.cpu.parallel import work
 from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.scalars import ScalarPrinter
+from precis.emit.cpu.staged import as_wide_as_numbers
 from precis.emit.cpu.truth_strips import Flags, flags
 from precis.emit.plan.kernels import Access, Nest, Reduction
 from precis.emit.plan.select import SLOW
@@ -202,7 +203,7 @@ class NestPrinter(ScalarPrinter):
         if r.op in EXTREMES:
             return "int64_t", f"pr::arg_row<pr::Is{EXTREMES[r.op]}, {spell.register_type(r.element)}{', pr::SPREAD' * self._spread()}>"
         type_, rounding = self._held(r)
-        terms = ", pr::STAGED" if self.staged else f", {dear}" if self._dear() else ""
+        terms = f", pr::STAGED{'_WIDE' * self._waits_wide(r)}" if self.staged else f", {dear}" if self._dear() else ""
         return type_, f"pr::row<pr::{LANED[r.op]}, {type_}{rounding or ', pr::Unrounded' * bool(terms)}{terms}>"
 
     def _accumulator(self, r: Reduction) -> str:
@@ -214,7 +215,12 @@ class NestPrinter(ScalarPrinter):
             return f"pr::Tally<{type_}, {lanes}>"
         type_, rounding = self._held(r)
         made = f"pr::{LANED[r.op]}<{type_}, {lanes}{rounding}>"
-        return f"pr::Waiting<{made}>" if self.staged else made
+        return f"pr::Waiting<{made}{', pr::truth' * self._waits_wide(r)}>" if self.staged else made
+
+    def _waits_wide(self, r: Reduction) -> bool:
+        """Whether terms wait as truth values that are as wide as numbers: what compares alone is faster with 64 at a time."""
+        held = (*self.truths.read, *self.truths.stored)
+        return r.work == "bool" and self._dear() and as_wide_as_numbers(self.nest, self.out.buffers, held)
 
     def _held(self, r: Reduction) -> tuple[str, str]:
         """(type of an accumulator, its rounding after every step)."""

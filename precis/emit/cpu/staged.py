@@ -1,18 +1,21 @@
 """Reductions beside truth values and bytes in memory: terms are computed in long loops first, and added up in their lanes behind.
 
 Lanes take eight terms at a time, which are a vector of binary64 numbers, but an eighth of a vector of truth values: compilers then go
-through both one by one. A loop that only computes has as many terms at a time as a vector holds of the narrowest.
+through both one by one. A loop that only computes has as many terms at a time as a vector holds of the narrowest. Truth values that
+functions of what takes eight bytes tell wait as wide as that: else these terms would be 64 at a time, and the rest of a row one by one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from precis.emit.cpu.moderate import RANGED
-from precis.emit.plan.kernels import Buffer, Element, Nest
+from precis.emit.cpu.spell import TRUTH
+from precis.emit.plan.kernels import Access, Buffer, Element, Nest
 from precis.formats import Format
 
 BYTES = ("bool", "int8", "uint8")
+EIGHT_BYTES = ("int64", "uint64", TRUTH)
 VERSIONS = ("binary32", "binary64")  # of what there are these
 
 
@@ -28,6 +31,12 @@ def staged(nest: Nest, buffers: Mapping[str, Buffer]) -> bool:
     held += [buffers[i.access.buffer].element for i in nest.body if i.access and i.access.shape]
     computed = [i.element for i in nest.body if i.op not in ("const", "size", "store")]
     return any(e in BYTES for e in held) and any(e not in BYTES for e in (*held, *computed))
+
+
+def as_wide_as_numbers(nest: Nest, buffers: Mapping[str, Buffer], copied: Collection[Access]) -> bool:
+    """Whether all that a nest touches in memory takes eight bytes, but for what is copied to as many."""
+    held = [buffers[i.access.buffer].element for i in nest.body if i.access and i.access.shape and i.access not in copied]
+    return all(e in EIGHT_BYTES or (isinstance(e, Format) and e.name == "binary64") for e in held)
 
 
 def _fills_rows(nest: Nest) -> bool:

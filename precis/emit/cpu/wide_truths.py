@@ -6,7 +6,8 @@ Compilers choose as many elements at a time as a vector holds of the narrowest: 
 row has beyond a multiple of that is computed number by number: of 300 elements a seventh, which takes as long as the rest. Where functions
 are computed beside them, eight copies of each fill no registers, and compilers take their time. Of truth values of eight bytes a vector
 holds as many as of binary64 numbers. Tapes stay what they are, which are far away when they are read, and so do truth values that no
-numbers are computed with, of which 64 at a time are best. What fills them with one value does not count, nor does what is done less often.
+numbers are computed with, of which 64 at a time are best; but for functions in rows that are shorter than that. What fills them with one
+value does not count, nor does what is done less often.
 """
 
 from __future__ import annotations
@@ -18,7 +19,11 @@ from precis.emit.cpu.spell import TRUTH
 from precis.emit.cpu.tallying import double
 from precis.emit.plan.fills import filled
 from precis.emit.plan.kernels import WORKSPACE, Allocate, Buffer, Loop, Nest, Plan, Statement, While
+from precis.emit.plan.select import SLOW
 from precis.emit.plan.walking import accesses, blocks_of, walk
+
+EVERYWHERE = 1 << 30  # deeper than any loop
+IN_A_VECTOR = 64  # bytes
 
 
 def truths_widened(plan: Plan) -> Plan:
@@ -44,15 +49,24 @@ def _nests(statements: Iterable[Statement], depth: int) -> Iterator[tuple[Nest, 
 
 
 def _better_bytes(nests: Sequence[tuple[Nest, int]], plan: Plan, wide: set[str]) -> set[str]:
-    """What nests without numbers touch, inside of as many loops as those with numbers."""
+    """What nests without numbers touch, inside of as many loops as those with numbers. Where these compute functions in short rows, which
+    would be one by one, they count alone."""
     deepest: dict[str, int] = {}
     alone: list[tuple[Nest, int]] = []
     for n, depth in nests:
         if _of_numbers(n, plan, wide):
-            deepest |= {name: max(depth, deepest.get(name, 0)) for name in _arrays(n) & wide}
+            level = EVERYWHERE if any(i.op in SLOW for i in n.body) and _short(n, plan) else depth
+            deepest |= {name: max(level, deepest.get(name, 0)) for name in _arrays(n) & wide}
         else:
             alone.append((n, depth))
     return {name for n, depth in alone for name in _arrays(n) & wide if depth >= deepest.get(name, 0)}
+
+
+def _short(n: Nest, plan: Plan) -> bool:
+    """Whether rows of the example fill no vector of bytes, as far as arguments say how long they are."""
+    rows = [plan.buffers[name].shape[-1] for name in _arrays(n) if plan.buffers[name].shape]
+    known = [d.value(plan.example) for d in rows if d.symbols() <= plan.example.keys()]
+    return bool(known) and max(known) < IN_A_VECTOR
 
 
 def _may_be_wide(b: Buffer) -> bool:

@@ -183,17 +183,18 @@ PR_INLINE void rare_terms(const int64_t count, Test&& test, None&& none, Some&& 
 
 // Terms that wait to be added in their lanes: where truth values and bytes in memory are among what they are computed from, loops that
 // only compute take more of them at a time than lanes do.
-constexpr int LIGHT = 0, STAGED = 1, DEAR = 2, RARE = 3;  // terms: cheaper than a vector in part; waiting; dearer; hardly ever needed
+// Terms: cheaper than a vector in part; waiting; dearer; hardly ever needed; waiting as truth values that are as wide as numbers.
+constexpr int LIGHT = 0, STAGED = 1, DEAR = 2, RARE = 3, STAGED_WIDE = 4;
 constexpr bool SPREAD = true;  // what a row of terms is read from does not lie side by side
 constexpr int64_t STAGE = 256;
 static_assert(STAGE % LANES == 0);
-template <class A> struct Waiting {
+template <class A, class S = std::remove_extent_t<decltype(A::lane)>> struct Waiting {  // S: what terms wait as
     typedef std::remove_extent_t<decltype(A::lane)> T;
     A sum;
-    T stage[STAGE];
+    S stage[STAGE];
     PR_INLINE void add(int64_t k, T x) { stage[k] = x; }
     PR_INLINE void take(const int64_t count, const bool few) {
-        const auto one = [&](const int64_t k, const auto lane) PR_BODY { sum.add(lane, stage[k]); };
+        const auto one = [&](const int64_t k, const auto lane) PR_BODY { sum.add(lane, T(stage[k])); };
         constexpr int N = sizeof sum.lane / sizeof(T);
         if (N == 1 || few)
             for (int64_t k = 0; k < count; ++k) one(k, 0);
@@ -223,11 +224,11 @@ template <class F, class... S> PR_INLINE void staged(const int64_t count, F&& bo
 
 // Whether some truth value holds, or all do, is settled by one that does, or does not: rows are left behind a part that has it.
 template <class A> struct Settled { static constexpr bool possible = false; };
-template <class A, bool WAITING, class F> PR_INLINE bool settled(const int64_t count, F&& term) {
+template <class A, class S, class F> PR_INLINE bool settled(const int64_t count, F&& term) {
     for (int64_t k = 0; k < count; k += STAGE) {
         const int64_t here = count - k < STAGE ? count - k : STAGE;
-        std::conditional_t<WAITING, Waiting<A>, A> s;
-        if constexpr (WAITING) {
+        std::conditional_t<std::is_void_v<S>, A, Waiting<A, S>> s;  // S: what terms wait as, if they do
+        if constexpr (!std::is_void_v<S>) {
             PR_INDEPENDENT
             for (int64_t j = 0; j < here; ++j) s.add(j, term(k + j));
             s.take(here, false);
@@ -258,9 +259,11 @@ PR_INLINE T row(const int64_t count, F&& term) {
         for (int64_t k = 0; k < count; ++k) s.add(0, term(k));
         return s.result();
     }
-    if constexpr (Settled<A<T, 1, R>>::possible) return settled<A<T, LANES, R>, TERMS == STAGED>(count, term);
-    if constexpr (TERMS == STAGED) {
-        Waiting<A<T, LANES, R>> s;
+    constexpr bool waiting = TERMS == STAGED || TERMS == STAGED_WIDE;
+    typedef std::conditional_t<TERMS == STAGED_WIDE, truth, T> S;
+    if constexpr (Settled<A<T, 1, R>>::possible) return settled<A<T, LANES, R>, std::conditional_t<waiting, S, void>>(count, term);
+    if constexpr (waiting) {
+        Waiting<A<T, LANES, R>, S> s;
         staged(count, [&](const int64_t k, const int64_t j) PR_BODY { s.add(j, term(k)); }, s);
         return s.result();
     }
