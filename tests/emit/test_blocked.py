@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,11 @@ import pytest
 import precis
 from precis.ad import adjoint
 from precis.emit.engine import compile as compile_native
+from precis.emit.plan.blocked import _Pass
 from precis.formats import FORMATS, Assignment
+from precis.ir.build import Names
 from precis.ir.interpret import interpret
+from precis.ir.types import Node, Value
 from tests.emit.oracle import needs_compiler
 
 SIZES = (70, 3, 33, 64, 130)
@@ -330,3 +334,21 @@ def _one_after_the_other(u: np.ndarray, x: np.ndarray) -> None:
         for k in range(i + 1, u.shape[0]):
             total += u[i, k] * x[k]
         x[i] = (x[i] - total) / u[i, i]
+
+
+class _Asked(dict):
+    """A table that counts how often it is asked."""
+
+    times = 0
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        self.times += 1
+        return super().get(key, default)
+
+
+def test_what_is_used_twice_is_looked_at_once():
+    values = [Value(f"v{k}") for k in range(17)]
+    made = _Asked({v.name: Node("add", (before, before), (v,)) for before, v in pairwise(values)})
+    state = _Pass(Names(), Assignment(), {}, {})
+    assert state.wide([values[-1]], made) and made.times <= len(values)
+    assert not replace(state, formats={"v0": FORMATS["binary32"]}).wide([values[-1]], made)

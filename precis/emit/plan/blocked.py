@@ -161,9 +161,17 @@ class _Pass:
 
     def wide(self, values: Sequence[Value], defined: Defined) -> bool:
         """Whether everything that values are computed from in the body is of binary64, and so computed in it."""
-        nodes = [n for v in values if (n := defined.get(v.name)) is not None and not n.blocks]
-        formats = [self.formats.get(v.name, WIDE) for v in values]
-        return all(f == WIDE for f in formats) and all(self.wide(n.inputs, defined) for n in nodes)
+        todo, seen = list(values), set()
+        while todo:  # each value once: values are used several times, chains of them by as many ways as powers of two
+            v = todo.pop()
+            if v.name in seen:
+                continue
+            seen.add(v.name)
+            if self.formats.get(v.name, WIDE) != WIDE:
+                return False
+            node = defined.get(v.name)
+            todo += node.inputs if node is not None and not node.blocks else ()
+        return True
 
     def plain(self, node: Node) -> bool:
         """Whether a library may compute a contraction with any order of its sums. Those of binary32 keep theirs where they are small,
