@@ -189,3 +189,23 @@ def test_stairs_are_told_from_wrong_derivatives(monkeypatch):
         return x * x + 1e-3 * x
     wrong = lift(less, x)
     assert state(x)["differentiated"].startswith("differs")
+
+
+def test_what_rounding_spoils_is_told_from_wrong_derivatives(monkeypatch):
+    """Each of 37 steps doubles an error: differences in binary64 and binary80 find nothing, and a derivative has few digits."""
+    def doubled(x):
+        for _ in range(37):
+            x = 4.0 * x * (1.0 - x)
+        return x
+
+    def state(x):
+        program = lift(doubled, x)
+        return check_gradient(program, *bind(program, (x,)))["differentiated"]
+    x = np.array([0.3, 0.41, 0.77])
+    assert state(x).startswith("yes, rounding moves it by ")
+
+    def less(x):
+        return doubled(x) * 1.01
+    wrong = lift(less, x)
+    monkeypatch.setattr("benchmarks.gradients.adjoint", lambda p, **k: __import__("precis.ad").ad.adjoint(wrong, **k))
+    assert state(x).startswith("differs")
