@@ -45,6 +45,8 @@ template <class T> PR_INLINE void put(pair<T>* x, int64_t k, pair<double> value)
 template <class T, class V> PR_INLINE void put(Apart<T*> x, int64_t k, pair<V> value) { x.re[k] = T(value.re), x.im[k] = T(value.im); }
 template <class T> PR_INLINE void put(Apart<T*> x, int64_t k, double value) { x.re[k] = T(value), x.im[k] = T(0); }
 
+PR_INLINE double times(double x, double y) { return x * y; }
+PR_INLINE pair<double> times(pair<double> x, double y) { return {x.re * y, x.im * y}; }
 inline double first(double x) { return x; }
 inline double first(pair<double> x) { return x.re; }
 
@@ -199,8 +201,7 @@ inline void eigen(void* heevd, const char* job, int64_t n, pair<double>* a, doub
                   int64_t* whole, int64_t whole_size, Info& info) {
     fortran(heevd, job, "L", &n, a, &n, values, work, &size, reals, &count, whole, &whole_size, (int64_t*)info, LETTER, LETTER);
 }
-// Eigenvalues of the Hermitian matrix whose lower triangle is that of a; `vectors`: then, row by row, the matrix of eigenvectors
-template <class A, class X> void eigh(void* heevd, int64_t batch, int64_t n, bool vectors, A a, X out) {
+template <class A, class X> PR_CALLED void eigh_by_library(void* heevd, int64_t batch, int64_t n, bool vectors, A a, X out) {
     if (n == 0) return;
     const char* job = vectors ? "V" : "N";
     const int64_t size = vectors ? (n + 1) * n : n;
@@ -227,6 +228,65 @@ template <class A, class X> void eigh(void* heevd, int64_t batch, int64_t n, boo
             if (vectors) turned(matrix.data, rest, n, n);
         }
     }
+}
+
+// Of order two, as LAPACK finds them (Anderson and others, dlaev2): two eigenvalues, and the turn to their vectors.
+struct OfTwo {
+    double first, second, cosine, sine;
+};
+PR_INLINE OfTwo turned_apart(double a, double b, double c) {
+    const double sum = a + c, apart = a - c, twice = b + b, wide = size_of(apart), high = size_of(twice);
+    const double most = size_of(a) > size_of(c) ? a : c, least = size_of(a) > size_of(c) ? c : a;
+    const double large = wide > high ? wide : high, ratio = (wide > high ? high : wide) / large;
+    const double root = large * (ratio == 1.0 ? sqrt(2.0) : sqrt(1.0 + ratio * ratio));
+    const double first = sum == 0.0 ? 0.5 * root : 0.5 * (sum < 0.0 ? sum - root : sum + root);
+    const double second = sum == 0.0 ? -0.5 * root : (most / first) * least - (b / first) * b;
+    const double along = apart >= 0.0 ? apart + root : apart - root;
+    const bool steep = size_of(along) > high;
+    const double slope = steep ? -twice / along : -along / twice, one = 1.0 / sqrt(1.0 + slope * slope), other = slope * one;
+    const double cosine = steep ? other : one, sine = steep ? one : other;
+    return (sum < 0.0) == (apart < 0.0) ? OfTwo{first, second, -sine, cosine} : OfTwo{first, second, cosine, sine};
+}
+// Whether rounding may decide on a sign: LAPACK turns the second number on the diagonal there and back where the one beside it is complex.
+PR_INLINE bool open_to_rounding(double, double, double) { return false; }
+PR_INLINE bool open_to_rounding(pair<double> direction, double top, double low) {
+    const double size = 1e-13 * (size_of(top) > size_of(low) ? size_of(top) : size_of(low));
+    return direction.re != 1.0 && !(size_of(top + low) > size && size_of(top - low) > size);
+}
+// What is beside the diagonal as a real number, and its direction; the latter is 1 of reals.
+PR_INLINE double made_real(double x, double& direction) { return direction = 1.0, x; }
+PR_INLINE double made_real(pair<double> x, pair<double>& direction) {
+    direction = {1.0, 0.0};
+    if (x.im == 0.0) return x.re;
+    const double most = size_of(x.re) > size_of(x.im) ? size_of(x.re) : size_of(x.im), re = x.re / most, im = x.im / most;
+    const double length = most * sqrt(re * re + im * im), real = x.re < 0.0 || (x.re == 0.0 && 1.0 / x.re < 0.0) ? length : -length;
+    direction = {1.0 - (real - x.re) / real, x.im / real};
+    return real;
+}
+// False where numbers are too large, too small or none for this, or nearly diagonal: left to the library.
+template <class A, class X> PR_INLINE bool eigh_of_two(A a, X out) {
+    const double top = first(element(a, 0)), low = first(element(a, 3));
+    Number<A> direction;
+    const double beside = made_real(element(a, 2), direction), size = size_of(top) > size_of(low) ? size_of(top) : size_of(low);
+    if (!(size < 1e100 && size_of(beside) < 1e100 && size_of(beside) > 1e-100 && size_of(beside) > 1e-15 * size)) return false;
+    if (open_to_rounding(direction, top, low)) return false;
+    const OfTwo found = turned_apart(top, beside, low);
+    const bool swapped = found.second < found.first;
+    put(out, 0, swapped ? found.second : found.first), put(out, 1, swapped ? found.first : found.second);
+    put(out, 2, swapped ? -found.sine : found.cosine), put(out, 3, swapped ? found.cosine : -found.sine);
+    put(out, 4, times(direction, swapped ? found.cosine : found.sine)), put(out, 5, times(direction, swapped ? found.sine : found.cosine));
+    return true;
+}
+
+// Eigenvalues of the Hermitian matrix whose lower triangle is that of a; `vectors`: then, row by row, the matrix of eigenvectors
+template <class A, class X> void eigh(void* heevd, int64_t batch, int64_t n, bool vectors, A a, X out) {
+    if constexpr (std::is_same_v<Number<A>, Number<X>>)
+        if (n == 2 && vectors) {
+            for (int64_t q = 0; q < batch; ++q, a += 4, out += 6)
+                if (!eigh_of_two(a, out)) eigh_by_library(heevd, 1, n, vectors, a, out);
+            return;
+        }
+    eigh_by_library(heevd, batch, n, vectors, a, out);
 }
 
 // Singular values of a (m, n), k of them; `vectors`: U (m, p), the values, V^T (r, n), with p = r = k or, `full`, p = m and r = n
@@ -318,8 +378,6 @@ PR_INLINE double length_of(double x) { return size_of(x); }
 PR_INLINE double length_of(pair<double> x) { return PR_BUILTIN(hypot)(x.re, x.im); }
 PR_INLINE double direction_of(double x, double) { return x < 0.0 ? -1.0 : 1.0; }
 PR_INLINE pair<double> direction_of(pair<double> x, double length) { return {x.re / length, x.im / length}; }
-PR_INLINE double times(double x, double y) { return x * y; }
-PR_INLINE pair<double> times(pair<double> x, double y) { return {x.re * y, x.im * y}; }
 PR_INLINE pair<double> times(pair<double> x, pair<double> y) { return {x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re}; }
 
 // The product of `sign` and the diagonal of a triangle, in two parts
