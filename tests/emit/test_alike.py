@@ -71,3 +71,13 @@ def test_parts_that_differ_elsewhere_stay():
     assert calls == {p.name: ("part0", (str(10 * k + 10),)) for k, p in enumerate(same)}
     assert left[0].definition()[0] == "PR_CALLED static void part0(const int64_t given0, const int64_t n, double* u) {"
     assert alike(same[1:])[0] == same[1:]
+
+
+@pytest.mark.parametrize("line, free", [
+    ("w_N[1] = x_N[3 * 3 + 2] * 2.0;", ["1", "3", "3", "2"]),
+    ("double t3[32];", []),
+    ("const int64_t sizes[] = {4, 0};", []),
+])
+def test_places_of_elements_may_differ_in_what_runs_once(line, free):
+    assert [number for number, may in _numbers(line, True) if may] == free
+    assert not any(may for _, may in _numbers(line))

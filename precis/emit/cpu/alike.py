@@ -19,13 +19,15 @@ MOST = 12  # numbers that a function is given
 NUMBER = re.compile(r"(?<![\w.])(?<![ep][-+])\d+(?![\w.])")
 FACTOR = re.compile(r"\*(?=[A-Za-z_])(?P<index>i\d+\b)?")  # of a size or an index, as sizes are spelled: without spaces
 PLACE = re.compile(r"\[(?=[^\]]*[a-z])(?:[\d\s()+*-]|\b(?:i\d+|z\d+|w_[a-z]+\d+)\b)*\]")  # a subscript of indices and sizes alone
+ELEMENT = re.compile(r"\[[\d\s()+*-]+\]")  # a subscript without an index
+DECLARED = re.compile(r"\s*(?:const )?\w+(?:::\w+)* \w+\[")  # an array, of a length that is known
 HEADER = re.compile(r"\s*(?:for \(int64_t|PR_SHARED)[^{]*")
 
 
 @dataclass(frozen=True)
 class Part:
     """A function: what it does (types and lines of canonical text, alike for all that do the same), parameters and body; `inside`: it is
-    compiled where it is called."""
+    compiled where it is called; `once`: it runs once, so that no place in it has to be known."""
 
     name: str
     types: tuple[str, ...]
@@ -33,6 +35,7 @@ class Part:
     parameters: tuple[str, ...]
     body: tuple[str, ...]
     inside: bool = False
+    once: bool = False
 
     def definition(self) -> list[str]:
         where = "PR_INLINE" if self.inside else "PR_CALLED"
@@ -41,7 +44,7 @@ class Part:
     @cached_property
     def found(self) -> list[tuple[str, bool]]:
         """The numbers in the text, and whether they may differ."""
-        return [number for line in self.text for number in _numbers(line)]
+        return [number for line in self.text for number in _numbers(line, self.once)]
 
     @cached_property
     def numbers(self) -> tuple[str, ...]:
@@ -64,13 +67,15 @@ class Part:
         return replace(self, body=body, parameters=(*(f"const int64_t {name}" for name in added), *self.parameters))
 
 
-def _numbers(line: str) -> Iterator[tuple[str, bool]]:
+def _numbers(line: str, once: bool = False) -> Iterator[tuple[str, bool]]:
     """The numbers of a line, and whether they may differ."""
     places = [m.span() for m in (*PLACE.finditer(line), *HEADER.finditer(line))]
+    elements = [m.span() for m in ELEMENT.finditer(line)] if once and not DECLARED.match(line) else []
     for m in NUMBER.finditer(line):
         factor = FACTOR.match(line, m.end())
         many = int(m[0]) > FEW and any(a <= m.start() < b for a, b in places)
-        yield m[0], many or (factor is not None and not factor["index"])
+        element = any(a <= m.start() < b for a, b in elements)
+        yield m[0], many or element or (factor is not None and not factor["index"])
 
 
 def alike(parts: Sequence[Part]) -> tuple[list[Part], dict[str, tuple[str, tuple[str, ...]]]]:
@@ -88,4 +93,5 @@ def alike(parts: Sequence[Part]) -> tuple[list[Part], dict[str, tuple[str, tuple
         left += group if one is None else [one]
         if one is not None:
             calls |= {p.name: (one.name, tuple(c[k] for c in differing)) for k, p in enumerate(group)}
-    return left, calls
+    order = {p.name: k for k, p in enumerate(parts)}
+    return sorted(left, key=lambda p: order[p.name]), calls  # some call others

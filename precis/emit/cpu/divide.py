@@ -2,20 +2,25 @@
 
 Compilers take time that grows faster than the length of a function (redundancies are looked for over all of it, registers allocated
 over all of it), and a program with loops of Python or JAX unrolled says the same many times over: compiled once, it costs once.
+Of plans with very many operations, what runs once is divided as well: scalar statements (precis.emit.cpu.stretches), and whole loops,
+whose scalars and pointers are variables of the function while it runs.
 """
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, field
 
 from precis.emit.cpu import spell
 from precis.emit.cpu.alike import Part, alike
-from precis.emit.cpu.arguments import struct_name
+from precis.emit.cpu.arguments import linkable, struct_name
 from precis.emit.cpu.named import stored_names
 from precis.emit.cpu.printer import Printer
-from precis.emit.cpu.statements import BlockPrinter
+from precis.emit.cpu.statements import BlockPrinter, scalars_of
+from precis.emit.cpu.stretches import operations, straight, stretches
 from precis.emit.plan.kernels import (
     CONSTANT,
     WORKSPACE,
@@ -42,8 +47,12 @@ LONG = 8  # loop nests that compile quickly enough in one function
 LARGEST = 20  # the same inside loops, where calls cost time: of a plan that is not divided there, and of one function
 MODERATE = 60  # the same, of a plan whose functions of scalars are compiled where loops call them
 FUNCTION = 4  # loops that become as much code as an elementary function of arrays
+VERY_LONG = 1200  # operations of a plan of which what runs once is divided, too
+SMALL = 150  # the same, of a statement of a stretch
 TINY = 16  # elements of nests that are no loops worth a call
 UNDIVIDED = (Rotate, Routine, Settle)  # these name variables of the function around
+GIVEN = "_given"  # of a variable of the function around that a function has a copy of
+Block = tuple[Statement, ...]
 BINDING = (Allocate, SizeBind)  # these make variables of the block that they stand in
 
 
@@ -87,11 +96,13 @@ class _Functions:
     def defined(self, lines: list[str]) -> list[str]:
         """Their definitions; what calls them in `lines` calls these from now on."""
         left, calls = alike(self.parts)
-        for k, line in enumerate(lines):
-            name, bracket, rest = line.partition("(")
-            if bracket and (found := calls.get(name.strip())):
-                lines[k] = f"{name.replace(name.strip(), found[0])}({', '.join((*found[1], rest))}"
-        return [text for part in left for text in part.definition()]
+        definitions = [text for part in left for text in part.definition()]
+        for texts in (lines, definitions):
+            for k, line in enumerate(texts):
+                name, bracket, rest = line.partition("(")
+                if bracket and (found := calls.get(name.strip())):
+                    texts[k] = f"{name.replace(name.strip(), found[0])}({', '.join((*found[1], rest))}"
+        return definitions
 
 
 class DividedPrinter(BlockPrinter):
@@ -101,17 +112,49 @@ class DividedPrinter(BlockPrinter):
         super().__init__(plan)
         self.functions = _Functions()
         self.weight, self.code, self.looping = weight(plan.statements), _code(plan.statements), False
+        self.apart = operations(plan.statements) > VERY_LONG  # whether what runs once is divided
+        self.linked = sorted(r[:-1] for r in linkable(plan))
+
+    def _block(self, statements: Block, declared: set[str]) -> None:
+        """As before; stretches of what runs once are calls, with the scalars that only they use for variables of theirs."""
+        parts = [*stretches(statements, self._plain)] if self.apart and not self.looping else []
+        if all(len(part) == 1 for part in parts):
+            super()._block(statements, declared)
+            return
+        touched = [frozenset().union(*(names for s in part for names in accesses(s))) for part in parts]
+        users = Counter(name for names in touched for name in names)
+        inside = {name for part, names in zip(parts, touched) if len(part) > 1 for name in names if users[name] == 1}
+        here = scalars_of(statements, self.plan) - declared - inside
+        pending, declared = {n: spell.register_type(self.plan.buffers[n].element) for n in sorted(here)}, declared | here
+        for part, names in zip(parts, touched):
+            if len(part) == 1:
+                self._sites(part[0])
+                self._put(part[0], pending, declared)
+            else:
+                self._declare({n: pending.pop(n) for n in list(pending) if n in names})
+                self._call(part, declared)
+
+    def _plain(self, s: Statement) -> bool:
+        """Whether a statement may be part of a stretch."""
+        return straight(s) and operations((s,)) <= SMALL and not (self.weight > LONG and self._divisible(s)) and not self._kept(s)
+
+    def _kept(self, s: Statement) -> bool:
+        """Whether something in a statement goes on from where it was before, in variables of the function around."""
+        return any(id(t) in self.kept or id(t) in self.going_on for t in walk((s,)))
 
     def _put(self, s: Statement, pending: dict[str, str], declared: set[str]) -> None:
         short = self.code <= LARGEST if self.looping else self.weight <= LONG
-        if short or not self._divisible(s):
+        divided = not short and self._divisible(s)
+        whole = not divided and self.apart and not self.looping and isinstance(s, (Loop, While)) and not self._kept(s) \
+            and not any(isinstance(t, Settle) for t in walk((s,)))
+        if not divided and not whole:
             outside, self.looping = self.looping, self.looping or isinstance(s, (Loop, While))
             super()._put(s, pending, declared)
             self.looping = outside
             return
         used = frozenset().union(*accesses(s))
         self._declare({n: pending.pop(n) for n in list(pending) if n in used})
-        self._call(s, declared)
+        self._call((s,), declared, whole)
 
     def _divisible(self, s: Statement) -> bool:
         inside = list(walk((s,)))
@@ -122,48 +165,63 @@ class DividedPrinter(BlockPrinter):
         short = _code((s,)) <= LARGEST and not (isinstance(s, Strips) and not s.ordered and weight((s,)) > LONG)
         return weight((s,)) > 0 and (isinstance(s, Nest) or short) and not _tiny(s)
 
-    def _call(self, s: Statement, declared: set[str]) -> None:
-        text, names, symbols = self._printed(s, declared, _Nameless, "p", "z")
-        parameters = self._parameters(s, declared, names)
-        key = tuple(f"{_type(b, how)} {names[b.name]}" for b, how in parameters), tuple(text)
+    def _call(self, block: Block, declared: set[str], whole: bool = False) -> None:
+        """`whole`: a loop with all that it holds, of which parts are functions, too."""
+        text, names, symbols = self._printed(block, declared, _Nameless, "p", "z", whole)
+        parameters = self._parameters(block, declared, names)
+        routines = self._routines(text)
+        key = (*(f"{_type(b, how)} {names[b.name]}" for b, how in parameters), *routines, *["whole"] * whole), tuple(text)
         if key not in self.functions.names:
             number = f"part{len(self.functions.names)}"
-            stored = stored_names(s, self.plan.buffers)
+            stored = stored_names(block, self.plan.buffers)
             self.functions.names[key] = spell.identifier(stored, number) if stored else number  # other names end with a number alone
-            self._define(self.functions.names[key], s, declared, *key)
+            self._define(self.functions.names[key], block, declared, key, whole)
         around = self.out.names
-        words = ["args", *(self.out.symbols[x] for x in symbols.keys_asked), *(around[b.name] for b, _ in parameters)]
+        words = ["args", *(self.out.symbols[x] for x in symbols.keys_asked), *(around[b.name] for b, _ in parameters), *routines]
         self.out.line(f"{self.functions.names[key]}({', '.join(words)});")
 
-    def _define(self, name: str, s: Statement, declared: set[str], types: tuple[str, ...], text: tuple[str, ...]) -> None:
-        body, names, symbols = self._printed(s, declared, Printer, "", "")
-        inside = self.looping and self.weight <= MODERATE and _scalar(s)
+    def _define(self, name: str, block: Block, declared: set[str], key: tuple[tuple[str, ...], tuple[str, ...]], whole: bool) -> None:
+        body, names, symbols = self._printed(block, declared, Printer, "", "", whole)
+        inside = self.looping and self.weight <= MODERATE and all(map(_scalar, block))
+        parameters = [(_type(b, how), names[b.name]) for b, how in self._parameters(block, declared, names)]
+        copied = {n: type_[:-1] for type_, n in parameters if whole and type_.endswith("&")}
         words = [f"[[maybe_unused]] const {struct_name(self.plan)}& args", *(f"const int64_t {symbols[x]}" for x in symbols.keys_asked),
-                 *(f"{_type(b, how)} {names[b.name]}" for b, how in self._parameters(s, declared, names))]
-        self.functions.parts.append(Part(name, types, text, tuple(words), tuple(body), inside))
+                 *(f"{type_} {n}{GIVEN if n in copied else ''}" for type_, n in parameters), *(f"void* {r}" for r in self._routines(body))]
+        body = [*(f"    {type_} {n} = {n}{GIVEN};" for n, type_ in copied.items()), *body, *(f"    {n}{GIVEN} = {n};" for n in copied)]
+        self.functions.parts.append(Part(name, *key, tuple(words), tuple(body), inside, not whole and not self.looping and self.apart))
 
-    def _printed(self, s: Statement, declared: set[str], printer: type[Printer], stem: str,
-                 symbol: str) -> tuple[list[str], _Asked, _Asked]:
+    def _printed(self, block: Block, declared: set[str], printer: type[Printer], stem: str, symbol: str,
+                 whole: bool) -> tuple[list[str], _Asked, _Asked]:
         """(lines, names that they ask for, size symbols that they ask for)"""
         inner = copy(self)
         names, symbols = _Asked(self.out.names, stem), _Asked(self.out.symbols, symbol)
-        inner.out, inner.weight, inner.code = printer(self.out.buffers, names, symbols, shared=self.out.shared), 0, 0
-        inner._block((s,), declared)
+        inner.out, inner.apart = printer(self.out.buffers, names, symbols, shared=self.out.shared), False
+        if whole:
+            inner.looping = True
+        else:
+            inner.weight = inner.code = 0
+        inner._block(block, declared)
         return inner.out.lines, names, symbols
 
-    def _parameters(self, s: Statement, declared: set[str], names: _Asked) -> list[tuple[Buffer, str]]:
+    def _parameters(self, block: Block, declared: set[str], names: _Asked) -> list[tuple[Buffer, str]]:
         """What a function is given: buffers, and how each is used."""
-        written = accesses(s)[1]
-        inside = {t.buffer for t in walk((s,)) if isinstance(t, Allocate)}
+        written = frozenset().union(*(accesses(s)[1] for s in block))
+        inside = {t.buffer for t in walk(block) if isinstance(t, Allocate)}
+        moved = {name for t in walk(block) if isinstance(t, Rotate) for pair in t.pairs for name in pair}
         buffers = [self.plan.buffers[n] for n in names.keys_asked if n not in inside]
-        return [(b, "write" if b.name in written else "read") for b in buffers
+        return [(b, "move" if b.name in moved else "write" if b.name in written else "read") for b in buffers
                 if b.shape or b.role != WORKSPACE or b.name in declared]
+
+    def _routines(self, text: list[str]) -> list[str]:
+        """Routines of libraries that lines call by names of the function around."""
+        words = set(re.findall(r"\w+", " ".join(text))) if self.linked else set[str]()
+        return [r for r in self.linked if r in words]
 
 
 def _type(b: Buffer, how: str) -> str:
     if b.shape or b.role == CONSTANT:
-        return f"{'const ' if how == 'read' else ''}{spell.memory_type(b.element)}*"
-    return f"{spell.register_type(b.element)}&" if how == "write" else f"const {spell.register_type(b.element)}"
+        return f"{'const ' if how == 'read' else ''}{spell.memory_type(b.element)}*{'&' if how == 'move' else ''}"
+    return f"const {spell.register_type(b.element)}" if how == "read" else f"{spell.register_type(b.element)}&"
 
 
 def weight(statements: tuple[Statement, ...]) -> int:

@@ -16,13 +16,25 @@ from precis.ir.shapes import ONE
 from precis.ir.size import Size
 
 
+def _asked(s: Routine) -> object:
+    """What the host is asked for, wherever operands are: equal for routines of one number, so that functions with them may be one."""
+    operands = tuple((len(o.parts), o.shape, o.element) for o in (*s.inputs, s.output))
+    try:
+        attrs = tuple((name, repr(value), value) for name, value in sorted(s.attrs.items()))
+        hash(attrs)
+    except TypeError:
+        return id(s)
+    return s.op, operands, attrs
+
+
 class LibraryCalls:
     """The part of the printer of a plan's statements that calls."""
 
     def __init__(self, plan: Plan, out: Printer):
         self.plan, self.out = plan, out
         hosted = [s for s in walk(plan.statements) if isinstance(s, Routine) and may_need_host(s)]
-        self.routines = {id(s): k for k, s in enumerate(hosted)}
+        first: dict[object, int] = {}
+        self.routines = {id(s): first.setdefault(_asked(s), k) for k, s in enumerate(hosted)}
 
     def _block(self, statements: tuple[Statement, ...], declared: set[str]) -> None:
         raise NotImplementedError

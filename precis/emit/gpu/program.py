@@ -115,7 +115,7 @@ class DriverPrinter(ProgramPrinter):
             self._kernel(part)
 
     def _kernel(self, nest: Nest) -> None:
-        stem, stored = f"{spell.identifier(self.plan.name, 'k')}{len(self.kernels)}", stored_names(nest, self.plan.buffers)
+        stem, stored = f"{spell.identifier(self.plan.name, 'k')}{len(self.kernels)}", stored_names((nest,), self.plan.buffers)
         stem = f"{stem}_{spell.letters(stored)}" if stored else stem
         made = KernelPrinter(nest, self.plan.buffers, dict(self.out.names), dict(self.out.symbols), stem).kernel()
         made.text = ["// " + spell.comment(", ".join(nest.sites)), *made.text] if nest.sites else made.text
