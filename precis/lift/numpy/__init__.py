@@ -27,13 +27,14 @@ from precis.lift.numpy.finish import program_of
 from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.functions.compiled import of_numba
 from precis.lift.numpy.given_pools import parts_given
+from precis.lift.numpy.growing_parts import make_growing, with_growing
 from precis.lift.numpy.inlining import run_body
 from precis.lift.numpy.lifting_tables import PLAIN, Ways
 from precis.lift.numpy.listed_ways import with_lists
 from precis.lift.numpy.not_joined import UNBOUNDED
 from precis.lift.numpy.pools import make_pools, pools_for
 from precis.lift.numpy.prescan import in_the_way
-from precis.lift.numpy.problems import MayHaveChanged, NeedsParts, NeedsPools
+from precis.lift.numpy.problems import LetsGrow, MayHaveChanged, NeedsParts, NeedsPools
 from precis.lift.numpy.queues import left
 from precis.lift.numpy.scopes import closure_of
 from precis.lift.numpy.signature import arguments
@@ -130,6 +131,8 @@ def _by_ways_and_others(texts: Sources, gone: dict[Any, Program | PrecisError], 
         return _for_more_sizes(found, lambda: again(**pools)) if pools else found
     except NeedsPools as problem:
         return again(pools=problem.pools)
+    except LetsGrow as problem:
+        return again(pools=with_growing(ways.pools, problem.kind, problem.name))
     except NeedsParts as problem:
         return _in_parts(again, ways_apart(lift), problem.most)
     except PrecisError as problem:
@@ -137,6 +140,9 @@ def _by_ways_and_others(texts: Sources, gone: dict[Any, Program | PrecisError], 
             raise
         first = problem
     if lift.made.keyed - ways.keyed:
+        with suppress(UnsupportedProgram):
+            if asked := _pools_asked(lift, ways):
+                return again(**asked)
         return _with_keys(lift, ways, again, first)
     return _in_another_way(lift, ways, again, first)
 
@@ -206,6 +212,7 @@ class Other:
 
 
 OTHERS = (  # in this order
+    Other(lambda lift, ways: bool(ways.pools) and lift.lacks.one_thing and not ways.placed, {"placed": True}),
     Other(lambda lift, ways: lift.lacks.gathered and not ways.gathered, {"gathered": True}),
     Other(lambda lift, ways: lift.lacks.sized and not ways.itemwise, {"itemwise": True}, tried=False),
     Other(lambda lift, ways: lift.lacks.unsteady and not ways.steady, {"steady": True}, tried=False),
@@ -233,7 +240,9 @@ def _lifted(lift: Lifting, texts: Sources, fn: Any, function: FunctionType, fixe
     lift.sources[text.name] = text.source
     frame = Frame(function.__name__, definition, text, globals=function.__globals__, outer=closure_of(function))
     frame.loads = loads_of(definition.body)
-    make_pools(lift)
+    with lift.calling(frame):
+        make_growing(lift)
+        make_pools(lift)
     lift.span = text.span(definition)  # of what puts into pools what is given
     inputs = arguments(lift, fn, function, definition, text, [*fixed, *args], kwargs, len(fixed))
     parts_given(lift)

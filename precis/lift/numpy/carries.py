@@ -34,6 +34,8 @@ from precis.lift.numpy.templates import ArrayLeaf, CountLeaf, Group, Length, Num
 from precis.lift.numpy.values import MISSING, Array, Int, Items, Parts, Scalar, Stacked, Undefined, serials
 from precis.lift.numpy.varying import Varying, as_numbered, beginning, contents_of, meeting, since
 
+MOST = 300  # trials for programs whose things have lists that grow: those that settle take 20 to 160
+
 
 @dataclass(frozen=True, slots=True)
 class Stepping:
@@ -202,6 +204,10 @@ def _parameters(lift: Lifting, carry: Carry, build: Build, params: list[Value]) 
 
 def run(lift: Lifting, attempt: Attempt, iteration: Size | None, body: Callable[[], None], watch: Watch) -> None:
     """Run the body once with the carries in place; what it changed is noted, not taken back."""
+    lift.loops.trials += 1
+    if lift.made.growing and lift.loops.trials > MOST:  # other ways are left, which hold the program to a size
+        lift.refuse("lists that are parts of things in lists grow in loops inside of loops, and nothing says how long they become",
+                    "give the things arrays with room for all, and count what is in them")
     attempt.started, attempt.frozen = next(serials), len(lift.made.frozen)
     result = attempt.before.setdefault(result_slot(lift), lift.frame.flow.get("result", MISSING))
     attempt.params = start(lift, attempt, attempt.build, iteration)

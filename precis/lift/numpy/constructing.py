@@ -19,6 +19,7 @@ from precis.lift.numpy.functions.classes import closure_behind
 from precis.lift.numpy.functions.columns import list_made
 from precis.lift.numpy.functions.objects import member
 from precis.lift.numpy.functions.ufuncs import as_operand
+from precis.lift.numpy.pools import placed
 from precis.lift.numpy.scopes import wrap
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.unlifted import unknown
@@ -50,7 +51,7 @@ def construct(lift: Lifting, cls: type, args: Sequence[Any], kwargs: dict[str, A
         lift.call(init, [instance, *args], kwargs, node)
     elif cls.__module__ in ("builtins", "numpy") or args or kwargs:
         unknown(lift, cls, node)
-    return instance
+    return placed(lift, instance, cls)
 
 
 def dataclass_of(init: FunctionType, args: Sequence[Any]) -> type | None:

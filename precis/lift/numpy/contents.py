@@ -11,7 +11,7 @@ import numpy as np
 from precis.ir.size import Size
 from precis.ir.types import Value
 from precis.lift.numpy.placed import Placed
-from precis.lift.numpy.problems import MayHaveChanged, not_all_there
+from precis.lift.numpy.problems import LetsGrow, MayHaveChanged, not_all_there
 from precis.lift.numpy.values import (
     GROWN,
     Array,
@@ -69,6 +69,7 @@ class Contents(Placed):
         if isinstance(found, Undefined):
             what = f"a {thing.kind.__name__}" if isinstance(thing, Items) else "an array" if isinstance(thing, Array) else "an object"
             self.lacks.ambiguous = True
+            self.lacks.one_thing |= isinstance(thing, (Items, Instance))
             if thing in self.made.dicts:
                 self.made.keyed.add(self.made.dicts[thing])
             self.note_mixed(thing)
@@ -124,6 +125,8 @@ class Contents(Placed):
 
     def refuse_frozen(self, thing: Any) -> None:
         if isinstance(thing, (Items, Instance)) and thing.frozen:
+            if isinstance(thing, Items) and thing in self.made.held_apart:
+                raise LetsGrow(*self.made.held_apart[thing])
             self.lacks.one_thing |= thing.frozen == GROWN
             self.refuse(f"{thing.frozen} is changed here", OF_PARTS if thing.frozen == GROWN else "make it a local variable")
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from precis.lift.numpy.chosen import is_named, which_of
 from precis.lift.numpy.freezing import appended
-from precis.lift.numpy.library.jagged import Row
+from precis.lift.numpy.library.jagged import Row, row_of
 from precis.lift.numpy.library.runs import MADE_ANEW, Pieces
 from precis.lift.numpy.numbers import is_number, scalar
 from precis.lift.numpy.problems import NeedsPools
@@ -37,8 +37,8 @@ from precis.lift.numpy.values import (
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """kind: tuple, list, dict, a class, Maybe, Chosen (one of `keys`), OneOf (of `parts`), Pieces (a list of any length), Pooled (a thing
-    in the pool of the kind that is its one key); None: a number or an array."""
+    """kind: tuple, list, dict, a class, Maybe, Chosen (one of `keys`), OneOf (of `parts`), Pieces (a list of any length), Row (one that
+    grows, of those that its one key says), Pooled (a thing in the pool of the kind that is its one key); None: a number or an array."""
 
     kind: Any = None
     keys: tuple[Any, ...] = ()
@@ -76,7 +76,7 @@ def form_of(lift: Lifting, x: Any) -> Form | None:
 
 def changes(form: Form) -> bool:
     """Whether what has a form is a thing of the program that may change part by part."""
-    plain = isinstance(form.kind, type) and form.kind not in (Chosen, Maybe, OneOf, Pieces, Pooled)
+    plain = isinstance(form.kind, type) and form.kind not in (Chosen, Maybe, OneOf, Pieces, Row, Pooled)
     return plain and not issubclass(form.kind, tuple) and not form.kind.__module__.startswith("precis.lift.")
 
 
@@ -126,7 +126,7 @@ def _options(form: Form) -> tuple[Form, ...] | None:
         return form.parts
     if form.kind is Pooled:
         return (form,) if isinstance(form.keys[0], type) else None
-    return None if form.kind in (None, Chosen, Maybe, Pieces, tuple, list, dict) else (form,)
+    return None if form.kind in (None, Chosen, Maybe, Pieces, Row, tuple, list, dict) else (form,)
 
 
 def _kind(x: Any) -> type:
@@ -154,6 +154,8 @@ def merged(a: Form, b: Form) -> Form | None:
         things = [f.parts[0] if f.kind is Maybe else f for f in (a, b) if f != NOTHING]
         of = merged(*things) if len(things) == 2 else things[0]
         return None if of is None or of.kind is Chosen else Form(Maybe, (), (of,))
+    if Row in (a.kind, b.kind):
+        return next((f for f, other in ((a, b), (b, a)) if f.kind is Row and (other == RAGGED or other.kind is list)), None)
     if RAGGED in (a, b) or (a.kind is b.kind is list and a.keys != b.keys):
         return RAGGED if _may_be_ragged(a) and _may_be_ragged(b) else None
     options = _options(a), _options(b)
@@ -181,7 +183,7 @@ def _merged_options(forms: Sequence[Form]) -> Form | None:
 
 def leaves_of(form: Form) -> tuple[Form, ...]:
     """What the lists hold that items of a form are kept in: numbers and arrays (LEAF) or lists (RAGGED)."""
-    own = {None: (LEAF,), Chosen: (LEAF,), Maybe: (LEAF,), OneOf: (LEAF,), Pieces: (RAGGED,), Pooled: (LEAF,)}.get(form.kind, ())
+    own = (LEAF,) if form.kind in (None, Chosen, Maybe, OneOf, Row, Pooled) else (RAGGED,) if form == RAGGED else ()
     return (*own, *(leaf for part in form.parts for leaf in leaves_of(part)))
 
 
@@ -196,6 +198,8 @@ def parts_of(lift: Lifting, form: Form, x: Any) -> list[Any]:
         return [x]
     if form == RAGGED:
         return [_as_it_is(lift, x)]
+    if form.kind is Row:
+        return [lift.call(row_of, [lift.made.growing[form.keys[0]], x], {})]
     if form.kind is OneOf:
         return _parts_of_one(lift, form, x)
     if form.kind is Pooled:
@@ -241,6 +245,8 @@ def made_of(lift: Lifting, form: Form, leaves: Iterator[Any]) -> Any:
     if form.kind is Chosen:
         which = scalar(lift, next(leaves))
         return form.keys[0] if len(form.keys) == 1 else Chosen(form.keys, which)
+    if form.kind is Row:
+        return lift.call(Method(lift.made.growing[form.keys[0]], "row"), [next(leaves)], {})
     if form.kind is Pooled:
         return lift.made.pools[form.keys[0]].thing(lift, next(leaves))
     if form.kind is Maybe:

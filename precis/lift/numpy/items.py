@@ -86,6 +86,8 @@ def take_item(lift: Lifting, x: Any, index: Any) -> Any:
         if isinstance(index, SliceOf):
             return lift.new_items(list, with_rows(lift, held, lift.new_array(read(lift, found), found.dtype), seen=True))
         return item_of(lift, held, found)
+    if isinstance(index, SliceOf) and held == ():
+        return lift.new_items(list, ()) if isinstance(x, Items) else ()
     if isinstance(index, SliceOf) and isinstance(x, Items) and _only_runs_tell(lift, index) and _are_numbers(held):
         lift.hold(x, Stacked((), lift.call(np.array, [held], {}), all(map(is_python, held))))
         return take_item(lift, x, index)

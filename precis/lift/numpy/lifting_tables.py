@@ -39,6 +39,7 @@ class Ways:
     gathered  a list that becomes longer by another one of bounded length is bounded by all iterations of that
     measured  branches that leave arrays of which nothing says how long they become run once to measure these
     pools     kinds of things that lie in pools, since items of lists change -> the form of their parts (pools.py)
+    placed    things of such kinds lie there from the beginning on, not only when they become items
     patient   loops are written out for lists that are no rows of one array, before these are a list for each part of their items
     """
 
@@ -54,6 +55,7 @@ class Ways:
     gathered: bool = False
     measured: bool = False
     pools: Mapping[Any, Any] = field(default_factory=dict)
+    placed: bool = False
     patient: bool = False
 
 
@@ -98,6 +100,8 @@ class Made:
     nested        where it makes lists of empty ones, or dicts in which lists grow, which may stand side by side (library.jagged)
     frozen        things that became items of lists that do not know of their changes, in the order in which they did
     pools         kinds of things that lie in pools -> the pool
+    growing       kinds of things, and their parts that are lists which grow -> these (growing_parts.py)
+    held_apart    lists that were taken out of pools, which do not know of their changes -> the kind of the thing, and which part it is
     given         lists of the caller whose items lie in pools -> where they lie (given_pools.py)
     forms_given   the forms of the items of such lists that are lists for each part
     begun         lists of pools -> what they hold before the program begins
@@ -108,6 +112,8 @@ class Made:
     forms: dict[ast.AST, Any]
     columns: dict[ast.AST, Any]
     pools: dict[Any, Any] = field(default_factory=dict)
+    growing: dict[Any, Instance] = field(default_factory=dict)
+    held_apart: dict[Items, tuple[Any, Any]] = field(default_factory=dict)
     given: dict[Instance, Any] = field(default_factory=dict)
     forms_given: list[Any] = field(default_factory=list)
     begun: dict[Items, Any] = field(default_factory=dict)
@@ -174,6 +180,7 @@ class Loops:
     reserved      lists of which nothing says how long they become
     reserve       what none of these is longer than
     watched       lists whose lengths loops count by, and the frames and lines that change these
+    trials        of bodies of loops so far
     doubts        loops, by their index -> how many pairs of lengths that it tells a run has to compare in the trial at hand
     """
 
@@ -195,6 +202,7 @@ class Loops:
     appended: dict[Any, Any] | None = None
     unbounded: bool = False
     reserving: bool = False
+    trials: int = 0
     reserved: frozenset[Items] = frozenset()
     reserve: Size | None = None
     watched: list[tuple[Items, set[tuple[int, int]]]] = field(default_factory=list)

@@ -11,6 +11,7 @@ from precis.errors import UnsupportedProgram
 from precis.lift.numpy import library
 from precis.lift.numpy.functions.columns import list_made
 from precis.lift.numpy.plain_keys import is_computed, is_one_of_names, is_size, key_value, static_key
+from precis.lift.numpy.pools import placed
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.source import fills_dicts, grows_dicts, grows_lists, grows_sets, is_new_dict
 from precis.lift.numpy.state import Lifting
@@ -55,6 +56,7 @@ def dict_made(lift: Lifting, node: ast.expr, made: Any) -> Any:
         return made
     lift.made.dicts.setdefault(made, node)
     if node not in lift.made.keyed:
+        placed(lift, made, (dict, tuple(lift.held(made))))
         if not lift.held(made) and made.factory is None and _grown_under_keys(lift, node, made) is not None:
             lift.made.nested.add(node)
         return made

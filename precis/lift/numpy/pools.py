@@ -11,6 +11,7 @@ from typing import Any
 from precis.ir.build import Build
 from precis.lift.numpy import library
 from precis.lift.numpy.forms import LEAF, RAGGED, Form, changes, form_of, kind_in_pools, leaves_of, made_of, merged, parts_by_name, parts_of
+from precis.lift.numpy.library.jagged import Row
 from precis.lift.numpy.problems import NeedsPools
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import MISSING, Instance, Int, Items, Maybe, Method, OneOf, Pooled, Scalar
@@ -98,6 +99,8 @@ class Pool:
         known = self.taken.get(which)
         if known is None or not known.holds(lift, now):
             found = made_of(lift, self.form.parts[k], _at(lift, columns, place))
+            if self.form.parts[k] == RAGGED:
+                lift.made.held_apart[found] = self.key, name
             known = Taken(found, now, lift.build, len(lift.build.nodes), lift.build.nodes[-1:])
             if which[1] is not None:
                 self.taken[which] = known
@@ -145,6 +148,8 @@ def laid_out(lift: Lifting, form: Form, lists: Sequence[Any]) -> tuple[Form, tup
     if form.kind is Pooled:
         pool, (places,) = lift.made.pools[form.keys[0]], lists
         return laid_out(lift, pool.form, [lift.call(library.columns.gathered, [column, places], {}) for column in pool.lists])
+    if form.kind is Row:
+        return RAGGED, (lift.call(library.runs.of_rows, [lift.made.growing[form.keys[0]], lists[0]], {}),)
     if not form.parts:
         return form, tuple(lists)
     if form.kind in (Maybe, OneOf) and any(leads_to_pools(part) for part in form.parts):
@@ -156,7 +161,7 @@ def laid_out(lift: Lifting, form: Form, lists: Sequence[Any]) -> tuple[Form, tup
 
 
 def leads_to_pools(form: Form) -> bool:
-    return form.kind is Pooled or any(map(leads_to_pools, form.parts))
+    return form.kind in (Pooled, Row) or any(map(leads_to_pools, form.parts))
 
 
 def leads_to_things(lift: Lifting, x: Any) -> bool:
@@ -165,6 +170,14 @@ def leads_to_things(lift: Lifting, x: Any) -> bool:
         return any(map(leads_to_pools, at.pool.form.parts))
     columns = isinstance(x, Instance) and issubclass(x.cls, library.columns.Columns)
     return columns and leads_to_pools(lift.held(x)["form"])
+
+
+def placed(lift: Lifting, thing: Any, key: Any) -> Any:
+    """A thing that was just made, which lies in the pool of its kind where things do so from the beginning on."""
+    pool = lift.made.pools.get(key) if lift.ways.placed else None
+    if pool is not None and lift.pooled(thing) is None:
+        pool.place_of(lift, thing)
+    return thing
 
 
 def make_pools(lift: Lifting) -> None:

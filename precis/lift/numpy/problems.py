@@ -48,6 +48,14 @@ class NeedsPools(Exception):
         self.pools = pools
 
 
+class LetsGrow(Exception):
+    """A list that is a part of things in a pool becomes longer, or other than it was."""
+
+    def __init__(self, kind: Any, name: Any):
+        super().__init__("a list in a pool changes")
+        self.kind, self.name = kind, name
+
+
 class Unassigned(InputError):
     """A name is read that nothing has assigned yet, in a loop or a branch."""
 

@@ -21,6 +21,7 @@ from precis.lift.numpy.indexing import take
 from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.lengths import written_out
 from precis.lift.numpy.numbers import as_size, is_numeric, known
+from precis.lift.numpy.pools import ALL
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
     INT_0,
@@ -29,6 +30,7 @@ from precis.lift.numpy.values import (
     Array,
     Int,
     Items,
+    Pooled,
     SliceOf,
     Stacked,
     Undefined,
@@ -72,6 +74,8 @@ def append(lift: Lifting, items: Items, x: Any) -> None:
         return
     if isinstance(held, Stacked):
         lift.refuse("a list that a loop grew is appended to again", "use a second list, or an array")
+    if isinstance(held, Pooled):
+        lift.refuse("a list that is an item of a list, or a part of one, becomes longer", ALL)
     lift.lengthen(items, (*held, x))
 
 

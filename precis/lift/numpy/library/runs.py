@@ -142,4 +142,14 @@ class Pieces:
         return Pieces(list(self.lengths), list(self.members))
 
 
+def of_rows(lists: Any, rows: Any):
+    """Lists that grew (library.jagged), by their numbers."""
+    lengths, members = [], []
+    for row in rows:
+        lengths.append(lists.count(row))
+        for item in lists.row(row):
+            members.append(item)
+    return Pieces(lengths, members)
+
+
 MADE_ANEW = (Row, Run)  # lists that are not there as such: what needs one gets a copy
