@@ -40,6 +40,7 @@ class Numbers:
     least: dict[str, Size] = field(default_factory=dict)  # symbol -> what it is never below
     made: dict[str, tuple[Node, int]] = field(default_factory=dict)  # as `makers` says
     fits: list[tuple[Size, Size]] = field(default_factory=list)  # lengths, and of how many rows they are written as a part
+    ahead: dict[str, str] = field(default_factory=dict)  # name of a value -> the symbol that is bound to it further on
     spaces: set[str] = field(default_factory=set)  # symbols that say for how many items there is address space
 
     def learn(self, node: Node) -> None:
@@ -59,7 +60,7 @@ class Numbers:
 
     def copy(self) -> Numbers:
         return Numbers(dict(self.said), dict(self.bound), dict(self.most), dict(self.least), dict(self.made), list(self.fits),
-                       set(self.spaces))
+                       dict(self.ahead), set(self.spaces))
 
     def learn_ahead(self, nodes: Iterable[Node]) -> None:
         """What updates that are surely made show: rows that are written are rows that are there."""
@@ -67,6 +68,15 @@ class Numbers:
             first = n.attrs["at"][0] if n.op == "update" and len(n.inputs) == 2 and n.attrs["at"] else None
             if isinstance(first, Cut) and first.step == 1:
                 self.fits.append((first.start + first.length, n.output.shape[0]))
+            if n.op == "size":
+                self.ahead[n.inputs[0].name] = n.attrs["symbol"]
+
+    def learn_way(self, node: Node, block: Block) -> None:
+        """What these show of a branch that is gone: a size that it hands on is the one that is written then."""
+        said = {n.output.name: n.attrs["value"] for n in block.nodes if n.op == "index"}
+        ways = ((said.get(r.name), self.ahead.get(v.name)) for v, r in zip(node.outputs, block.results))
+        told = [(size, Size.of(symbol)) for size, symbol in ways if size is not None and symbol is not None]
+        self.fits.extend([(size, rows) for size, whole in told for length, rows in self.fits if length == whole])
 
     def cut(self, length: Size, of: Size) -> None:
         """A slice takes `length` of `of` elements."""

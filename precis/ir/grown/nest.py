@@ -46,7 +46,7 @@ class Nest:
         for j in roots:
             env[node.inputs[j].name] = self._begun(b, node.inputs[j], made)
             self._needs(node.inputs[j].shape[0])
-        nodes = self._loop(node, env)
+        nodes = self._loop(node, env, b.nodes)
         left = {v.name: env[v.name] for v in node.outputs if v.name in env}
         for v in node.outputs:
             if v.name in left:
@@ -67,6 +67,16 @@ class Nest:
         source = node.inputs[1] if node is not None and length is not None else x
         length = x.shape[0] if length is None else length
         return Held(self._formatted(b.update(zeros, source, at=_rows(Size(), length, x), **self.begun), x), x.shape[0], length, x)
+
+    def _not_written(self, node: Node, j: int, x: Held, begin: list[Node]) -> None:
+        """Of a buffer that begins as one number everywhere, and of which no row is there before the first iteration: nothing is written."""
+        k = next((k for k, n in enumerate(begin) if n.output.name == x.buffer.name and n.op == "broadcast"), None)
+        if k is not None:
+            b, like = Build(self.names, node.span), node.inputs[j]
+            none = b.broadcast(begin[k].inputs[0], shape=(Size(), *like.shape[1:]))
+            zeros = b.zeros(x.buffer.shape, x.buffer.kind)
+            attrs = {"at": _rows(Size(), Size(), like), **self.begun}
+            begin[k:k + 1] = [*b.nodes, Node("update", (zeros, none), (x.buffer,), attrs, (), node.span)]
 
     def _padded_again(self, v: Value, held: Held, node: Node) -> list[Node]:
         """What a loop left as it was: a list with zeros behind it."""
@@ -183,7 +193,7 @@ class Nest:
 
     def _cond(self, node: Node, env: Env) -> list[Node]:
         envs = [dict(env) for _ in node.blocks]
-        inner = [self._block(b, e) for b, e in zip(node.blocks, envs)]
+        inner = [self._way(node, b, e) for b, e in zip(node.blocks, envs)]
         held = {k: valid for k, v in enumerate(node.outputs) if v.rank and (valid := self._met(node, k, envs)) is not None}
         blocks, outputs = [], list(node.outputs)
         for b, e, nodes in zip(node.blocks, envs, inner):
@@ -194,6 +204,14 @@ class Nest:
             outputs[k] = self._buffer(v, v.container)
             env[v.name] = Held(outputs[k], v.shape[0], valid)
         return [replace(node, outputs=tuple(outputs), blocks=tuple(blocks))]
+
+    def _way(self, node: Node, block: Block, env: Env) -> list[Node]:
+        """A branch: what it shows holds there alone."""
+        before = len(self.numbers.fits)
+        self.numbers.learn_way(node, block)
+        nodes = self._block(block, env)
+        del self.numbers.fits[before:]
+        return nodes
 
     def _met(self, node: Node, k: int, envs: list[Env]) -> Valid | None:
         """How many rows of output `k` of a branch are there, whichever way it goes; None where it is not held."""
@@ -207,8 +225,8 @@ class Nest:
             h is not None and self.numbers.covers(h, b.results[j]) for h, b in zip(ways, node.blocks))]
         return frozenset(node.outputs[j].name for j in told) or None
 
-    def _loop(self, node: Node, env: Env) -> list[Node]:
-        """A loop that carries buffers for the lists that it is handed, and hands on."""
+    def _loop(self, node: Node, env: Env, begin: list[Node] | None = None) -> list[Node]:
+        """A loop that carries buffers for the lists that it is handed, and hands on. `begin`: what begins them, where nothing else does."""
         body = node.blocks[-1]
         counts = {k for k, p in enumerate(body.params) if p.kind == "int64" and not p.rank}
         held = {j for j, x in enumerate(node.inputs) if x.name in env and body.params[j].name not in self.refused}
@@ -225,8 +243,18 @@ class Nest:
             now = {j: {k for k in told[j] if self.numbers.covers(ends[j], body.results[k])} for j in ends.keys() - kept - even.keys()}
             here = {j for j in now if now[j]}
             if (kept, here, still) == (whole, part, even) and all(now[j] == told[j] for j in here):
+                empty = [j for j in (*part, *even) if self._begins_empty(node, told[j] if j in part else even[j])]
+                if begin is not None:
+                    for j in empty:
+                        self._not_written(node, j, env[node.inputs[j].name], begin)
                 return self._looped(node, env, inner, blocks, whole, part, told, even)
             whole, part, told, even = kept, here, {**told, **now}, still | self._evenly(node, (whole | part) - kept - here, env)
+
+    def _begins_empty(self, node: Node, length: set[int] | Size) -> bool:
+        """Whether no row is there before the first iteration: numbers of rows that are told (by carries), or one for each iteration."""
+        if isinstance(length, Size):
+            return length.substitute({node.attrs["index"]: node.attrs["range"].start}) == Size()
+        return all(self.numbers.said.get(node.inputs[k].name) == Size() for k in length)
 
     def _evenly(self, node: Node, which: set[int], env: Env) -> dict[int, Size]:
         """How many rows of these are there at the start of each iteration, if every iteration appends as many: the length that an
