@@ -7,29 +7,48 @@ namespace pr {
 
 // Blocks that workspaces have left, kept for the next call of this thread: mapping large memory anew costs more than using it. All
 // libraries of a process share one, by its name: another layout needs another number, or libraries of different versions would not agree.
-inline namespace layout_2 {
+inline namespace layout_3 {
 struct Pool {
     struct Block {  // at its own beginning: what it holds, and the one that was given before it
         size_t bytes;
         Block* next;
     };
     static constexpr size_t most = size_t(1) << 28;  // bytes kept
-    Block* blocks = nullptr;  // the one given last first: what a loop allocates, it finds there at once
+    static constexpr size_t small = size_t(1) << 16;
+    Block* blocks = nullptr;  // large ones, the one given last first: what a loop allocates, it finds there at once
+    Block* classes[64] = {};  // small ones, by their size
+    uint64_t there = 0;       // of which sizes there are some
     size_t kept = 0, used = 0, most_used = 0;  // most_used: by the last call
-    static size_t rounded(size_t bytes) {  // to one of eight sizes between powers of two, so that loops that want more each time find some
-        if (bytes >= size_t(1) << 16) return bytes;  // arrays of their own sizes find the block that they had before, still in the cache
-        size_t step = 64;
+    struct Size {
+        size_t bytes, number;
+    };
+    static Size rounded(size_t bytes) {  // to one of eight sizes between powers of two, so that loops that want more each time find some
+        if (bytes >= small) return {bytes, 64};  // arrays of their own sizes find the block that they had before, still in the cache
+        size_t step = 64, before = 0;
         PR_ROLLED
-        while (step * 16 <= bytes) step *= 2;
-        return (bytes + step - 1) / step * step;
+        while (step * 16 <= bytes) step *= 2, before += 8;
+        const size_t steps = (bytes + step - 1) / step;
+        return {steps * step, before + steps - 1};
     }
     void* take(size_t bytes) {
-        void* block = found(rounded(bytes));
+        const Size size = rounded(bytes);
+        void* block = size.number < 64 ? found_small(size) : found(size.bytes);
         used += block ? bytes : 0;
         most_used = used > most_used ? used : most_used;
         return block;
     }
-    void* found(size_t bytes) {  // the smallest that is large enough, unless all are much larger
+    void* found_small(Size size) {  // the smallest that is large enough, unless all are much larger
+        const uint64_t large_enough = there >> size.number;
+        const size_t more = large_enough ? size_t(__builtin_ctzll(large_enough)) : 64;
+        if (more > 8) return std::aligned_alloc(64, size.bytes);
+        Block*& first = classes[size.number + more];
+        Block* block = first;
+        first = block->next;
+        there &= ~(uint64_t(!first) << (size.number + more));
+        kept -= block->bytes;
+        return block;
+    }
+    void* found(size_t bytes) {
         Block** best = nullptr;
         size_t size = 2 * bytes + 1;
         for (Block** at = &blocks; *at && size > bytes; at = &(*at)->next)
@@ -42,20 +61,26 @@ struct Pool {
     }
     void give(void* block, size_t bytes) {
         used -= bytes;
-        bytes = rounded(bytes);
-        if (kept + bytes > most) {
+        const Size size = rounded(bytes);
+        if (kept + size.bytes > most) {
             std::free(block);
             return;
         }
-        blocks = new (block) Block{bytes, blocks};
-        kept += bytes;
+        Block*& first = size.number < 64 ? classes[size.number] : blocks;
+        first = new (block) Block{size.bytes, first};
+        there |= size.number < 64 ? uint64_t(1) << size.number : 0;
+        kept += size.bytes;
     }
-    ~Pool() {
+    static void freed(Block* first) {
         PR_ROLLED
-        for (Block *block = blocks, *next; block; block = next) {
+        for (Block *block = first, *next; block; block = next) {
             next = block->next;
             std::free(block);
         }
+    }
+    ~Pool() {
+        freed(blocks);
+        for (Block* first : classes) freed(first);
     }
     static Pool& mine() {
         static thread_local Pool pool;
