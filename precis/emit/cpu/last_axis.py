@@ -91,11 +91,11 @@ def _divisible(n: Nest) -> bool:
 
 def _parts(name: str, s: Loop) -> Iterator[tuple[Size, Size, Size] | None]:
     """How far from the strip's own index each access to an array is, in rows of which length, and how many elements each of them has; None
-    where that is not known."""
-    for n in _rows(s):
+    where that is not known, as of single elements that no axis tells."""
+    for n in _nests(s):
         for a in touched(n):
             if a.buffer == name:
-                d = _along(a, n)
+                d = _along(a, n) if n.axes else None
                 yield None if d is None else (a.index[d] - Size.of(n.axes[-1].symbol), a.shape[d], product(a.shape[d + 1:]))
 
 

@@ -3,7 +3,7 @@
     for j: turns[j] = ...; x = turns[j] @ x      behind the loop: ... turns[j] ...
 
 A tape is written row by row and read much later, so that large ones go past the caches (precis.emit.cpu.stream). What is wanted right away
-would have to come back from memory.
+would have to come back from memory: such a tape is a carried one. What is read behind the loop is still called for ahead.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from precis.emit.plan.walking import accesses, blocks_of
 
 def near_tapes(plan: Plan) -> Plan:
     found = set(_near(plan.statements, ()))
-    return replace(plan, buffers={name: replace(b, tape=b.tape and name not in found) for name, b in plan.buffers.items()})
+    return replace(plan, buffers={name: replace(b, carried=b.carried or (b.tape and name in found)) for name, b in plan.buffers.items()})
 
 
 def _near(statements: tuple[Statement, ...], around: tuple[Loop, ...]) -> Iterator[str]:
