@@ -17,7 +17,7 @@ from precis.lift.numpy.numbers import dtype_of, is_number, is_python, known, val
 from precis.lift.numpy.picked import pick
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.subscripts import selection, take_array
-from precis.lift.numpy.values import MISSING, Array, Chosen, Instance, Items, Maybe, Scalar, View
+from precis.lift.numpy.values import MISSING, Array, Chosen, Instance, Items, Maybe, Scalar, Stacked, View
 
 
 def has_things(x: Any) -> TypeGuard[Chosen]:
@@ -30,6 +30,8 @@ def of_each(lift: Lifting, x: Chosen, way: Callable[[Any], Any]) -> Any:
     x = possible(lift, x)
     if not isinstance(x, Chosen):
         return way(x)
+    if any(_has_any_length(lift, o) for o in x.options):  # others than the one that it is may have no such item
+        return in_each(lift, x, way)
     found = [_found(way, o) for o in x.options]
     if all(f is MISSING for f in found):
         return way(x.options[0])
@@ -38,6 +40,12 @@ def of_each(lift: Lifting, x: Chosen, way: Callable[[Any], Any]) -> Any:
         first = next(f for f in found if f is not MISSING)
         found = [first if f is MISSING else f for f in found]
     return of_options(lift, x, found)
+
+
+def _has_any_length(lift: Lifting, x: Any) -> bool:
+    """Whether x is a list of which only a run tells the length."""
+    held = lift.content.get(x) if isinstance(x, Items) else None
+    return isinstance(held, Stacked) and lift.sizes.example(held.rows.shape[0]) is None
 
 
 def _found(way: Callable[[Any], Any], option: Any) -> Any:
