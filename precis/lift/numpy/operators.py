@@ -324,6 +324,12 @@ def augmented(lift: Lifting, kind: type[ast.AST], a: Any, b: Any) -> Any:
             note_form(lift, a, item)
         lift.hold(a, joined_lists(lift, lift.held(a), more))
         return a
+    if isinstance(a, Items) and a.kind is list and kind is ast.Add and not is_numeric(b):
+        lift.call(Method(a, "extend"), [b], {})
+        return a
+    if isinstance(a, Items) and a.kind is list and kind is ast.Mult and isinstance(found := binary(lift, kind, a, b), Items):
+        lift.hold(a, lift.held(found))
+        return a
     if isinstance(a, Items) and kind is ast.BitOr and a.kind is dict:
         lift.call(Method(a, "update"), [b], {})
         return a

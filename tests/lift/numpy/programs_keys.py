@@ -250,15 +250,35 @@ def stacks_side_by_side(x):
 
 
 @prog(lambda n: (n, U(n) * n), grad=False)
-def made_for_every_key(n, x):
-    """Dicts that a comprehension, or a loop, fills with what grows."""
-    lists, sets, dicts, others = {k: [] for k in range(2 * n)}, {k: set() for k in range(2 * n)}, {k: {} for k in range(2 * n)}, {}
-    for k in range(2 * n):
-        others[k] = []
+def lists_for_every_key(n, x):
+    """A dict that a comprehension fills with lists that grow."""
+    lists = {k: [] for k in range(2 * n)}
     for v in x:
-        k = int(v) % (2 * n)
-        lists[k].append(v)
-        others[k].append(0.5 * v)
-        sets[k].add(int(v * 4.0))
-        dicts[k][int(v * 4.0)] = v
-    return sum(len(s) for s in sets.values()), sum(len(d) for d in dicts.values()), lists[1], others[1], lists
+        lists[int(v) % n].append(v)
+    return lists[1], lists
+
+
+@prog(lambda n: (n, U(n) * n), grad=False)
+def lists_under_every_key(n, x):
+    lists = {}
+    for k in range(n):
+        lists[k] = []
+    for v in x:
+        lists[int(v) % n].append(0.5 * v)
+    return lists[1], lists
+
+
+@prog(lambda n: (n, U(n) * n), grad=False)
+def sets_for_every_key(n, x):
+    sets = {k: set() for k in range(2 * n)}
+    for v in x:
+        sets[int(v) % (2 * n)].add(int(v * 4.0))
+    return sum(len(s) for s in sets.values())
+
+
+@prog(lambda n: (n, U(n) * n), grad=False)
+def dicts_for_every_key(n, x):
+    dicts = {k: {} for k in range(n)}
+    for v in x:
+        dicts[int(v) % n][int(v * 4.0)] = v
+    return sum(len(d) for d in dicts.values())

@@ -107,6 +107,8 @@ def lists_change(keys):
         near[k][0] = 5
         near[k].insert(1, 6)
         near[k].insert(-1, 8)
+        near[k] *= 2
+        near[k][1:3] = [7]
         near[k].sort(reverse=True)
         if k == 3:
             near[k].remove(6)

@@ -124,6 +124,37 @@ def test_items_that_were_taken_may_change():
         precis.lift(backwards_over_known, 2.0)
 
 
+def repeated_in_place(x):
+    xs, ys = [x, 2.0], []
+    same, others = xs, ys
+    same *= 2
+    for k in range(3):
+        others += [x * k]
+    others *= 2
+    others += range(2)
+    t = (x,)
+    u = t
+    u *= 2
+    none = xs[:1]
+    also = none
+    also *= 0
+    return xs, ys, t, u, none
+
+
+def repeated_under_a_name(near, k):
+    row = near[k]
+    row *= 2
+    row += [1.0]
+    return len(row)
+
+
+def test_lists_are_repeated_in_place():
+    assert run(precis.lift(repeated_in_place, 2.0), (3.0,)) == repeated_in_place(3.0)
+    theirs, ours = ([[1.0, 2.0], [3.0], [4.0, 5.0, 6.0]] for _ in range(2))
+    assert run(precis.lift(repeated_under_a_name, theirs, 1), (ours, 1)) == repeated_under_a_name(theirs, 1)
+    assert theirs == ours
+
+
 class Phase(enum.Enum):
     SOLID, LIQUID = range(2)
 

@@ -123,7 +123,13 @@ class Row(Under):
         return self.names[k] if isinstance(k, slice) else self.at(self.place(k))
 
     def __setitem__(self, k: Any, item: Any):
-        self.lists.members[self.lists.at(self.place(k))] = item
+        if isinstance(k, slice):
+            names = self.names
+            names[k] = item
+            self.clear()
+            self.gain(names)
+        else:
+            self.lists.members[self.lists.at(self.place(k))] = item
 
     def __contains__(self, item: Any):
         return item in self.names
@@ -149,6 +155,12 @@ class Row(Under):
 
     def __iadd__(self, more: Any):
         self.extend(more)
+        return self
+
+    def __imul__(self, times: Any):
+        names = self.names * times
+        self.clear()
+        self.gain(names)
         return self
 
     def pop(self, k: Any = -1):

@@ -77,6 +77,13 @@ class Run:
     def __mul__(self, times: Any):
         return self.copy() * times
 
+    def __iadd__(self, more: Any):
+        a_list_in_a_list_changes_under_a_name = True
+        assert not a_list_in_a_list_changes_under_a_name
+
+    def __imul__(self, times: Any):
+        self += self
+
     def count(self, item: Any):
         return self.copy().count(item)
 
