@@ -78,11 +78,11 @@ class Run:
         return self.copy() * times
 
     def __iadd__(self, more: Any):
-        a_list_in_a_list_changes_under_a_name = True
+        a_list_in_a_list_changes_under_a_name = more is not None
         assert not a_list_in_a_list_changes_under_a_name
 
     def __imul__(self, times: Any):
-        self += self
+        self += [times]
 
     def count(self, item: Any):
         return self.copy().count(item)
