@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from precis.lift.numpy.library.copied import Copied
 from precis.lift.numpy.primitives import cell, hash_there, kept_apart, never_more, put_cell, rows
 
 SHIFT, ROOM = 2, 4  # places that come with an item: a list of c items has had room for 1 + 2 + 4 + ... < 4 c of them
@@ -94,10 +95,8 @@ class Under:
         return len(self) > 0
 
 
-class Row(Under):
+class Row(Copied, Under):
     """list"""
-
-    stands_for = (list,)
 
     def at(self, place: Any):
         return self.lists.members[self.lists.at(place)]
@@ -130,15 +129,6 @@ class Row(Under):
             self.gain(names)
         else:
             self.lists.members[self.lists.at(self.place(k))] = item
-
-    def __contains__(self, item: Any):
-        return item in self.names
-
-    def __eq__(self, other: Any):
-        return self.names == list(other)
-
-    def __array__(self):
-        return np.array(self.names)
 
     def copy(self):
         return self.names
@@ -193,21 +183,6 @@ class Row(Under):
     def sort(self, key: Any = None, reverse: Any = False):
         for k, item in enumerate(sorted(self.names, key=key, reverse=reverse)):
             self[k] = item
-
-    def index(self, item: Any):
-        return self.names.index(item)
-
-    def count(self, item: Any):
-        return self.names.count(item)
-
-    def __add__(self, more: Any):
-        return self.names + list(more)
-
-    def __radd__(self, more: Any):
-        return list(more) + self.names
-
-    def __mul__(self, times: Any):
-        return self.names * times
 
 
 def row_of(lists: Any, things: Any):

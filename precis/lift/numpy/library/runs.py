@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from precis.lift.numpy.library.copied import Copied
 from precis.lift.numpy.library.jagged import Row
 
 
@@ -33,11 +34,8 @@ class Runs:
         return map(self.run, zip(self.begins, self.ends))
 
 
-class Run:
+class Run(Copied):
     """list: the items of one of them."""
-
-    stands_for = (list,)
-    made_anew = True
 
     def __init__(self, begin: Any, end: Any, members: Any):
         self.begin, self.end, self.members = begin, end, members
@@ -59,36 +57,12 @@ class Run:
             return self.copy()[k]
         return self.members[self.begin + k if k >= 0 else self.end + k]
 
-    def __contains__(self, item: Any):
-        return item in self.copy()
-
-    def __eq__(self, other: Any):
-        return self.copy() == list(other)
-
-    def __array__(self):
-        return np.array(self.copy())
-
-    def __add__(self, more: Any):
-        return self.copy() + list(more)
-
-    def __radd__(self, more: Any):
-        return list(more) + self.copy()
-
-    def __mul__(self, times: Any):
-        return self.copy() * times
-
     def __iadd__(self, more: Any):
         a_list_in_a_list_changes_under_a_name = more is not None
         assert not a_list_in_a_list_changes_under_a_name
 
     def __imul__(self, times: Any):
         self += [times]
-
-    def count(self, item: Any):
-        return self.copy().count(item)
-
-    def index(self, item: Any):
-        return self.copy().index(item)
 
 
 class Pieces:
