@@ -9,6 +9,7 @@ import pytest
 
 from precis.emit.engine import compile
 from precis.lift import lift
+from precis.lift.numpy import carries
 from tests.lift.numpy.case import run, same
 
 
@@ -130,6 +131,14 @@ def test_compiled(program):
     for n in (9, 40):
         x = np.random.default_rng(n).random(n)
         same(native(x), program(x), 1e-12, program.__name__)
+
+
+def test_after_too_many_trials_other_ways_are_tried(monkeypatch):
+    """Loops that do not settle would be tried thousands of times: another way is right, and holds the program to a size."""
+    monkeypatch.setattr(carries, "MOST", 10)
+    found = lift(histories, X)
+    assert found.pinned
+    same(run(found, (X,)), histories(X), 1e-12, "histories")
 
 
 def test_what_a_name_of_its_own_would_not_see_is_known_item_by_item():
