@@ -77,6 +77,28 @@ def test_the_first_of_the_best_of_numbers_that_lie_apart(dtype):
                 np.testing.assert_array_equal(compiled(x, at), scattered(x, at))
 
 
+def chosen(x, free, y, k):
+    """Of what truth values in memory choose, from the front and from the back; one that holds none is among them."""
+    return (np.argmax(np.where(free, x, -1)), np.argmin(np.where(free & (y > 0.5), y, np.inf)), np.argmax(np.where(free, y + y[::-1], np.nan)),
+            np.argmin(np.where(free, x, 3) + x[k]), np.argmax(np.where(free[::-1], y, 0.0)), np.argmax(free & (y > 0.5)))
+
+
+def test_the_first_of_the_best_among_what_truth_values_choose():
+    """In lanes beside copies that are as wide as numbers, where they lie in order."""
+    rng = np.random.default_rng(12)
+
+    def drawn(n):
+        x, free, y = rng.integers(-4, 5, n), rng.random(n) < rng.random(), rng.random(n)
+        y[rng.integers(n, size=n // 5)] = np.nan
+        return x, free, y, int(rng.integers(n))
+
+    compiled = compile_native(lift(chosen, *drawn(40)))
+    assert compiled.source.count("pr::arg_beside<") == 4 and compiled.source.count("pr::widen(") == 4
+    for n in (*range(1, 50), 127, 128, 129, 150, 300):
+        arguments = drawn(n)
+        np.testing.assert_array_equal(compiled(*arguments), chosen(*arguments))
+
+
 def beside(x, y):
     """Positions and the extremes that lie there, of columns, rows, a row, and of what is computed."""
     least = (x - y).argmin(axis=1)

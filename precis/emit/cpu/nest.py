@@ -8,7 +8,7 @@ from precis.emit.cpu.parallel import work
 from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.scalars import ScalarPrinter
 from precis.emit.cpu.staged import as_wide_as_numbers
-from precis.emit.cpu.truth_strips import Flags, flags
+from precis.emit.cpu.truth_strips import Flags, flags, widened
 from precis.emit.plan.kernels import Access, Nest, Reduction
 from precis.emit.plan.select import SLOW
 from precis.ir.order import LANES, LONG, SHORT
@@ -21,9 +21,19 @@ class NestPrinter(ScalarPrinter):
     def __init__(self, out: Printer, nest: Nest):
         super().__init__(out, nest)
         self.joined = False  # whether the outermost loop is one that threads share
-        self.truths = flags(nest, out.buffers) if self.staged else self.truths
+        self.truths = self._copied(out)
         self.copies: dict[Access, str] = {}  # what the copies are called in which truth values of a strip lie
         self.sums = self._accumulators()
+
+    def _copied(self, out: Printer) -> Flags:
+        """The truth values in memory that are as wide as numbers while a row is gone through."""
+        if self.staged:
+            return flags(self.nest, out.buffers)
+        numbers = self._searches() and self.nest.reductions[0].element != "bool"
+        return widened(self.nest, out.buffers) if numbers else Flags()
+
+    def _widens(self) -> bool:
+        return bool(self.truths)
 
     def print(self) -> None:
         kept = self.nest.reductions[0].kept if self.nest.reductions else self.rank
@@ -61,8 +71,7 @@ class NestPrinter(ScalarPrinter):
     def _open_loop(self, depth: int) -> None:
         extent = self.size(self.nest.axes[depth].extent)
         if self._laned(depth) and self._one_row():
-            type_, row = self._row()
-            self.out.open(f"const {type_} {self.sums[0]} = {row}({extent}, [&](const int64_t i{depth}) PR_BODY")
+            self._open_one_row(depth, extent)
             return
         if self._laned(depth):
             given = "auto&& add" if self._adds_rest() else "const auto lane"
@@ -76,15 +85,31 @@ class NestPrinter(ScalarPrinter):
             self._skip_hole()
 
     def _one_row(self) -> bool:
-        return super()._one_row() and not self.truths
+        return super()._one_row() and (not self.truths or self._searches())
+
+    def _open_one_row(self, depth: int, extent: str) -> None:
+        type_, row = self._row()
+        made = f"const {type_} {self.sums[0]} = {row}({extent}"
+        if not self.truths:
+            self.out.open(f"{made}, [&](const int64_t i{depth}) PR_BODY")
+            return
+        held = self._open_copies(depth, made, "pr::BESIDE")
+        self.out.close(f"}}, [&](const int64_t i{depth}, const int64_t lane) PR_BODY {{")
+        self.out.depth += 1
+        self.copies = held
+
+    def _open_copies(self, depth: int, call: str, length: str) -> dict[Access, str]:
+        """A call that is told first how to copy the truth values from some place on."""
+        held = {a: self.out.fresh("flags") for a in dict.fromkeys((*self.truths.read, *self.truths.stored))}
+        self.out.line(f"pr::truth {', '.join(f'{name}[{length}]' for name in held.values())};")
+        self.out.open(f"{call}, [&](const int64_t i{depth}, const int64_t here) PR_BODY")
+        for a in self.truths.read:
+            self.out.line(f"pr::widen(&{self.place(a)}, {held[a]}, here);")
+        return held
 
     def _open_strips(self, depth: int, extent: str) -> None:
         """Strips of a row, before and behind which truth values are copied."""
-        held = {a: self.out.fresh("flags") for a in dict.fromkeys((*self.truths.read, *self.truths.stored))}
-        self.out.line(f"pr::truth {', '.join(f'{name}[pr::STAGE]' for name in held.values())};")
-        self.out.open(f"pr::staged_beside({extent}, {self._wide() or 'false'}, [&](const int64_t i{depth}, const int64_t here) PR_BODY")
-        for a in self.truths.read:
-            self.out.line(f"pr::widen(&{self.place(a)}, {held[a]}, here);")
+        held = self._open_copies(depth, f"pr::staged_beside({extent}, {self._wide() or 'false'}", "pr::STAGE")
         self.out.close(f"}}, [&](const int64_t i{depth}, const int64_t here) PR_BODY {{")
         self.out.depth += 1
         for a in self.truths.stored:
@@ -201,7 +226,8 @@ class NestPrinter(ScalarPrinter):
         """(type of the sum of one row, the function that sums it); what it is told of terms that are dear."""
         (r,) = self.nest.reductions
         if r.op in EXTREMES:
-            return "int64_t", f"pr::arg_row<pr::Is{EXTREMES[r.op]}, {spell.register_type(r.element)}{', pr::SPREAD' * self._spread()}>"
+            found = f"pr::Is{EXTREMES[r.op]}, {spell.register_type(r.element)}"
+            return "int64_t", f"pr::arg_beside<{found}>" if self.truths else f"pr::arg_row<{found}{', pr::SPREAD' * self._spread()}>"
         type_, rounding = self._held(r)
         terms = f", pr::STAGED{'_WIDE' * self._waits_wide(r)}" if self.staged else f", {dear}" if self._dear() else ""
         return type_, f"pr::row<pr::{LANED[r.op]}, {type_}{rounding or ', pr::Unrounded' * bool(terms)}{terms}>"

@@ -153,16 +153,24 @@ class NestFacts:
         return self._finds() or (summed and not self.going_on)
 
     def _finds(self) -> bool:
-        """Whether the nest finds positions along its last axis among numbers that vectors hold, and does nothing else. Truth values are
-        predicted rather than widened: they are looked through only where they lie in a row."""
-        if not self._alone() or self.nest.reductions[0].op not in EXTREMES:
+        """Whether the nest finds positions along its last axis among numbers that vectors hold, and does nothing else. Truth values that
+        are not widened are predicted: they are looked through only where they lie in a row."""
+        if not self._searches():
             return False
         (r,), last = self.nest.reductions, self.nest.axes[-1].symbol
         at = self.by_name[r.args[1]]
         along = at.op == "size" and at.value == Size.of(last)
-        if r.element == "bool" or any(i.op == "load" and i.element == "bool" for i in self.nest.body):
+        truths = r.element == "bool" or any(i.op == "load" and i.element == "bool" for i in self.nest.body)
+        if truths and not self._widens():
             return along and all(i is at or (i.element == r.element and not i.where and neighbours(i, last)) for i in self.nest.body)
         return along and all(i is at or (not i.where and (i.op != "load" or evenly_spaced(i))) for i in self.nest.body)
+
+    def _searches(self) -> bool:
+        return self._alone() and self.nest.reductions[0].op in EXTREMES
+
+    def _widens(self) -> bool:
+        """Whether the truth values of a row are copied, as wide as numbers."""
+        return False
 
     def _staged(self) -> bool:
         """Whether terms wait for their lanes until many are computed."""

@@ -33,13 +33,16 @@ class Flags:
 
 
 def flags(nest: Nest, buffers: Mapping[str, Buffer]) -> Flags:
+    """What is widened beside numbers that terms are computed from."""
+    return widened(nest, buffers) if any(isinstance(e, Format) for e in _elements(nest, buffers)) else Flags()
+
+
+def widened(nest: Nest, buffers: Mapping[str, Buffer]) -> Flags:
     """What is widened: nothing where other things narrower than binary64 are computed or held, or truth values lie anywhere else."""
     last = nest.axes[-1].symbol
     moves = [i for i in nest.body if i.access and i.access.shape]
     truths = [i for i in moves if buffers[i.access.buffer].element == "bool" and _along(i, last)]  # type: ignore[union-attr]
-    elements = [*(buffers[i.access.buffer].element for i in moves), *(i.element for i in nest.body)]  # type: ignore[union-attr]
-    elements += [e for r in nest.reductions for e in (r.element, r.work)]
-    if not all(map(_wide, elements)) or not any(isinstance(e, Format) for e in elements):
+    if not all(map(_wide, _elements(nest, buffers))):
         return Flags()
     if any(i.where or i.guard or not _side_by_side(i, last) for i in truths):
         return Flags()
@@ -48,6 +51,12 @@ def flags(nest: Nest, buffers: Mapping[str, Buffer]) -> Flags:
     places = {a.buffer: a for a in stored}
     moved = any(places.get(a.buffer, a) != a for a in (*read, *stored))
     return Flags() if moved else Flags(tuple(read), tuple(stored))
+
+
+def _elements(nest: Nest, buffers: Mapping[str, Buffer]) -> tuple[Element, ...]:
+    """All that is held in memory, computed, or reduced to."""
+    held = (buffers[i.access.buffer].element for i in nest.body if i.access and i.access.shape)
+    return (*held, *(i.element for i in nest.body), *(e for r in nest.reductions for e in (r.element, r.work)))
 
 
 def _along(i: Instr, last: str) -> bool:

@@ -113,8 +113,10 @@ template <class T, class Better> struct ArgExtreme {  // the first of the best, 
 
 #if !defined(PR_DEVICE)
 // The position in one row: each of N lanes keeps the first of its own best, the first among these is the first of all. What is left
-// behind the last whole N is taken with elements before it, once more: they change nothing. Positions are as wide as the numbers.
-template <int N, class Better, class T, class K, class F> PR_INLINE int64_t arg_lanes(const int64_t count, F&& term) {
+// behind the last whole N is taken with elements before it, once more: they change nothing. Positions are as wide as the numbers. `before`
+// is told where each part begins, and `term` which of the part it is.
+template <int N, class Better, class T, class K, class F, class G = Nothing>
+PR_INLINE int64_t arg_lanes(const int64_t count, F&& term, G&& before = G()) {
     constexpr int PART = N < 16 || sizeof(K) > 4 ? 8 : 16;
     T best[N];
     K position[N];
@@ -127,9 +129,10 @@ template <int N, class Better, class T, class K, class F> PR_INLINE int64_t arg_
 #pragma GCC unroll 4  // part by part, so that the lanes stay in registers
 #endif
         for (int p = 0; p < N; p += PART) {
+            before(first + p);
             PR_INDEPENDENT
             for (int j = p; j < p + PART; ++j) {
-                const T x = term(first + j);
+                const T x = term(first + j, j - p);
                 keep(j, x, K(first + j), Better::better_lane(x, best[j]));
             }
         }
@@ -144,8 +147,11 @@ template <int N, class Better, class T, class K, class F> PR_INLINE int64_t arg_
             keep(j, x, k, Better::better_lane(x, best[j]) | earlier);
         }
     };
-    PR_INDEPENDENT
-    for (int j = 0; j < N; ++j) best[j] = term(j), position[j] = K(j);
+    for (int p = 0; p < N; p += PART) {
+        before(p);
+        PR_INDEPENDENT
+        for (int j = p; j < p + PART; ++j) best[j] = term(j, j - p), position[j] = K(j);
+    }
     int64_t k = N;
     for (; k + N <= count; k += N) take(k);
     if (k < count) take(count - N);
@@ -158,8 +164,9 @@ template <int N, class Better, class T, class K, class F> PR_INLINE int64_t arg_
 template <class Better, class T, bool FAR = false, class F> PR_INLINE int64_t arg_row(const int64_t count, F&& term) {
     using K = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
     constexpr int FEW = sizeof(K) == 4 ? 16 : 8, MANY = FAR ? FEW : LANES, LEAST = std::is_same_v<T, bool> ? 4 * LANES : FAR ? 3 * FEW : FEW;
+    const auto one = [&](const int64_t k, int) PR_BODY { return term(k); };
     if (count >= LEAST && count <= std::numeric_limits<K>::max())
-        return count < 4 * LANES ? arg_lanes<FEW, Better, T, K>(count, term) : arg_lanes<MANY, Better, T, K>(count, term);
+        return count < 4 * LANES ? arg_lanes<FEW, Better, T, K>(count, one) : arg_lanes<MANY, Better, T, K>(count, one);
     if (count > 0 && count < FEW && !std::is_same_v<T, bool>) {  // so short that each new best would be a jump that nobody guesses
         T best = term(0);
         int64_t position = 0;
@@ -173,6 +180,17 @@ template <class Better, class T, bool FAR = false, class F> PR_INLINE int64_t ar
     }
     ArgExtreme<T, Better> found;
     for (int64_t k = 0; k < count; ++k) found.add(0, term(k), k);
+    return found.result();
+}
+
+// The position in one row of what takes eight bytes, beside truth values that `before` makes as wide, BESIDE at a time.
+constexpr int BESIDE = 8;
+template <class Better, class T, class G, class F> PR_INLINE int64_t arg_beside(const int64_t count, G&& before, F&& term) {
+    const auto part = [&](const int64_t first) PR_BODY { before(first, BESIDE); };
+    if (count >= 8 * LANES) return arg_lanes<LANES, Better, T, int64_t>(count, term, part);
+    if (count >= 2 * BESIDE) return arg_lanes<BESIDE, Better, T, int64_t>(count, term, part);
+    ArgExtreme<T, Better> found;
+    for (int64_t k = 0; k < count; ++k) before(k, 1), found.add(0, term(k, 0), k);
     return found.result();
 }
 
