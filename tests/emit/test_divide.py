@@ -174,6 +174,26 @@ def test_loops_that_are_left_become_functions(tmp_path):
     assert text.count("PR_CALLED static void") <= 4 and "for (;;)" not in text[text.index("static void compute"):]
 
 
+MARCHED = """
+    while np.any(u > 0.1) and r < {k}.0:
+        u = u * (1.0 - 0.1 * r) - 0.01 * r * v
+        r = r + h
+    v = v + r * u
+"""
+
+
+def test_loops_in_functions_count_in_variables_of_their_own(tmp_path):
+    """Of what is stored by reference, compilers take every store into an array for another value: nests that read it are no vectors."""
+    body = "".join(MARCHED.format(k=k + 2) for k in range(LONG))
+    function = written(tmp_path, "marched", f"def marched(u, v, h):\n    r = h\n{body}\n    return u, v, r\n")
+    u, v = np.random.default_rng(1).uniform(0.5, 1.0, (2, 20))
+    text = text_of(lift(function, u, v, 0.25))
+    heads = [line for line in text.splitlines() if line.startswith("PR_CALLED static void") and "double& " in line]
+    assert heads and all(re.search(r"double& \w+_given\b", line) for line in heads)
+    for found, expected in zip(compile_native(lift(function, u, v, 0.25), quick=True)(u, v, 0.25), function(u, v, 0.25)):
+        np.testing.assert_allclose(found, expected, rtol=1e-13)
+
+
 LEVEL = """
     if gap > tol:
         h = 0.5 * h

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from precis.ad import adjoint
 from precis.emit.engine import compile, default_assignment
 from precis.emit.plan import plan
 from precis.emit.plan.kernels import Nest
@@ -65,13 +66,18 @@ def carried(x, a=0.5):
     return x
 
 
+def of_none(x, order=NU):
+    """1, whose derivative is 0 at 0 too."""
+    return x ** (0.5 * order - 0.5)
+
+
 FUNCTIONS = (root, in_a_loop, narrow, half_of_it, of_tenths, by_nothing, carried, of_thirds)
 X = np.random.default_rng(4).normal(size=37)
 
 
-def _computed(function, op):
+def _computed(function, op, of=lambda program: program):
     """Scalar statements that compute something."""
-    program = lift(function, X)
+    program = of(lift(function, X))
     made = plan(program, default_assignment(program))
     return [i for s in walk(made.statements) if isinstance(s, Nest) for i in s.body if i.op == op]
 
@@ -105,3 +111,14 @@ def test_they_round_as_the_run_does(function, name):
     found = compile(program, assignment, quick=1).run([X])
     for f, e in zip(found, interpret(emulated, [X], program.binding, arithmetic=arithmetic), strict=True):
         np.testing.assert_allclose(f, np.asarray(e), rtol=2**-6 if name == "bfloat16" else 2**-20)
+
+
+@needs_compiler
+@pytest.mark.parametrize("function, exponent", ((root, -1.5), (of_none, 1.0)))
+def test_adjoints_know_the_next_exponent(function, exponent):
+    values = {i.name: i.value for i in _computed(function, "const", adjoint)}
+    assert exponent in {values.get(i.args[1]) for i in _computed(function, "pow", adjoint)}
+    program, given = adjoint(lift(function, X)), [np.round(X), np.cos(X)]
+    assert 0.0 in given[0]
+    (found,), (expected,) = compile(program, quick=1).run(given), interpret(program, given)
+    np.testing.assert_allclose(found, expected, rtol=1e-14)

@@ -184,7 +184,8 @@ class DividedPrinter(BlockPrinter):
         body, names, symbols = self._printed(block, declared, Printer, "", "", whole)
         inside = self.looping and self.weight <= MODERATE and all(map(_scalar, block))
         parameters = [(_type(b, how), names[b.name]) for b, how in self._parameters(block, declared, names)]
-        copied = {n: type_[:-1] for type_, n in parameters if whole and type_.endswith("&")}
+        looped = weight(block) > 0 and not (len(block) == 1 and isinstance(block[0], Nest))  # iterations read what statements store
+        copied = {n: type_[:-1] for type_, n in parameters if looped and type_.endswith("&")}
         words = [f"[[maybe_unused]] const {struct_name(self.plan)}& args", *(f"const int64_t {symbols[x]}" for x in symbols.keys_asked),
                  *(f"{type_} {n}{GIVEN if n in copied else ''}" for type_, n in parameters), *(f"void* {r}" for r in self._routines(body))]
         body = [*(f"    {type_} {n} = {n}{GIVEN};" for n, type_ in copied.items()), *body, *(f"    {n}{GIVEN} = {n};" for n in copied)]

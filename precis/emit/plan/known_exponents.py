@@ -3,7 +3,8 @@
     a = -0.5 * 1.0; y = x ** a    ->    y = x ** -0.5
 
 Functions take constants as arguments (`nu=1.0`), and modules have them. As a number that the run computes, an exponent asks for a logarithm
-and an exponential; so do most constants, which stay as they are. Each operation rounds as it would in the run.
+and an exponential; so do most constants, which stay as they are. Each operation rounds as it would in the run. Adjoints choose by whether
+an exponent is 0 which one is next (docs/adr/0530).
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ Formats = Mapping[str, Format | None]
 
 COMPUTED: Mapping[str, Callable[..., float]] = {
     "add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": operator.truediv, "neg": lambda x: -x,
-    "store": float, "stop": float}
+    "store": float, "stop": float, "eq": operator.eq, "select": lambda chosen, x, y: x if chosen else y}
 EXACTLY_ROUNDED = (FORMATS["binary64"], FORMATS["binary32"])  # by way of binary64: what is rounded twice is rounded well
 
 
@@ -51,7 +52,7 @@ class _Pass:
         for node in block.nodes:
             node = replace(node, blocks=tuple(self.block(b, known) for b in node.blocks)) if node.blocks else node
             value = node.attrs["value"] if node.op == "const" else self.value(node, known)
-            if isinstance(value, float) and not node.output.rank:
+            if isinstance(value, (float, bool)) and not node.output.rank:
                 known[node.output.name] = value
             exponent = known.get(node.inputs[1].name) if node.op == "pow" else None
             nodes += (node,) if exponent is None or not (exponent * PARTS).is_integer() else self.with_constant(node, exponent)
@@ -69,11 +70,11 @@ class _Pass:
             return None
         format = arithmetic_format(self.assignment, node.site)
         numbers = [_rounded(known[v.name], format) for v in node.inputs]
-        alike = {self.formats[v.name] for v in (*node.inputs, node.output)} == {format}
+        alike = {self.formats[v.name] for v in (*node.inputs, node.output) if v.kind != "bool"} == {format}
         if not alike or format not in EXACTLY_ROUNDED or (node.op, *numbers[1:]) == ("div", 0.0):
             return None
         return _rounded(COMPUTED[node.op](*numbers), format)
 
 
 def _rounded(value: float, format: Format) -> float:
-    return float(round_array(np.float64(value), format))
+    return value if isinstance(value, bool) else float(round_array(np.float64(value), format))

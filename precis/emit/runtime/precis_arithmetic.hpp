@@ -157,8 +157,8 @@ PR_WIDE2_AS(pow, pow)
 // overflow and underflow; y + error is y where that is no number.
 #if defined(__FP_FAST_FMA) || defined(PR_DEVICE)
 PR_INLINE double restored(double power, double error) {
-    const double y = power + error;
-    return y - y == 0.0 && power != 0.0 ? y : power;
+    const double y = power + (power != 0.0 ? error : power);  // one test at a time: two would be a truth value, which stands in the way of vectors
+    return y - y == 0.0 ? y : power;
 }
 struct Near { double high, rest; };  // a number, and to first order what rounding took from it
 template <int n, bool exact> PR_INLINE Near power_of(Near x) {  // exact: nothing was taken from x

@@ -9,16 +9,17 @@
 #include "precis.hpp"
 
 namespace pr {
-// The magnitudes that a row has divided: the largest, and the smallest but 0; twice their bits.
+// The magnitudes that a row has divided: the largest, and the smallest but 0; twice their bits and one more, and two fewer. What stands for
+// 0 is neither the largest nor the smallest number: of max(x, 0) compilers make two ways otherwise, one of which sees nothing, and no vectors.
 struct Magnitudes {
     uint64_t most = 0, least = ~uint64_t(0);
     PR_INLINE static constexpr uint64_t power(int exponent) { return uint64_t(1023 + exponent) << 53; }
     PR_INLINE void see(double x) {
-        const uint64_t bits = bits_as<uint64_t>(x) << 1, behind = bits - 1;
-        most = most > bits ? most : bits;
-        least = least < behind ? least : behind;
+        const uint64_t bits = bits_as<uint64_t>(x) << 1, above = bits + 1, below = bits - 2;
+        most = most > above ? most : above;
+        least = least < below ? least : below;
     }
-    PR_INLINE bool moderate() const { return most <= power(750) && least >= power(-750) - 1; }
+    PR_INLINE bool moderate() const { return most <= power(750) + 1 && least >= power(-750) - 2; }
 };
 
 struct Divisor {
