@@ -84,19 +84,19 @@ def chosen(x, free, y, k):
 
 
 def test_the_first_of_the_best_among_what_truth_values_choose():
-    """In lanes beside copies that are as wide as numbers, where they lie in order."""
+    """In lanes beside copies that are as wide as numbers, where they lie in order: ties and NaN, and numbers of which one is the best."""
     rng = np.random.default_rng(12)
 
-    def drawn(n):
-        x, free, y = rng.integers(-4, 5, n), rng.random(n) < rng.random(), rng.random(n)
-        y[rng.integers(n, size=n // 5)] = np.nan
+    def drawn(n, apart):
+        x, free, y = rng.permutation(n) if apart else rng.integers(-4, 5, n), rng.random(n) < rng.random(), rng.random(n)
+        y[rng.integers(n, size=0 if apart else n // 5)] = np.nan
         return x, free, y, int(rng.integers(n))
 
-    compiled = compile_native(lift(chosen, *drawn(40)))
+    compiled = compile_native(lift(chosen, *drawn(40, False)))
     assert compiled.source.count("pr::arg_beside<") == 4 and compiled.source.count("pr::widen(") == 4
-    for n in (*range(1, 50), 127, 128, 129, 150, 300):
-        arguments = drawn(n)
-        np.testing.assert_array_equal(compiled(*arguments), chosen(*arguments))
+    for n in (*range(1, 50), 127, 150, 300, 301, 399):
+        for arguments in (drawn(n, False), drawn(n, True)):
+            np.testing.assert_array_equal(compiled(*arguments), chosen(*arguments))
 
 
 def beside(x, y):
