@@ -27,6 +27,7 @@ from precis.emit.cpu.inside import inside
 from precis.emit.cpu.interchange import interchanged
 from precis.emit.cpu.laid import laid, planes_laid
 from precis.emit.cpu.last_axis import strips_of_last
+from precis.emit.cpu.long_axes import functions_along
 from precis.emit.cpu.lookups import lookups_apart
 from precis.emit.cpu.looped import looped
 from precis.emit.cpu.lying import lying
@@ -85,10 +86,10 @@ from precis.formats import Format, encode
 # For processors with caches and vectors, in this order.
 PASSES = (ragged, inside, elements_apart, abreast, outer_vectors, rows_abreast, columns_together, rowwise, along_rows, steps_together,
           looped, deferred, added_up, beside, rims, lookups_apart, planes_laid, swept, laid, strips_of_last, interchanged, lying,
-          strips_lying, once_through, steps_together, rolled, together, behind, taken_soon, staggered, truths_apart, scanned,
-          distributed, tiled, packed, running, short_turns, few_written_out, promoted, forwarded, handed_on, slow_places, unclamped,
-          before_roots, binned, truths_widened, sorted_terms, neighbours_rounded, zeros_skipped, counted, from_end, relaxed,
-          written_behind, near_tapes)
+          strips_lying, once_through, steps_together, rolled, together, behind, taken_soon, staggered, truths_apart, scanned, distributed,
+          tiled, functions_along, packed, running, short_turns, few_written_out, promoted, forwarded, handed_on, slow_places, unclamped,
+          before_roots, binned, truths_widened, sorted_terms, neighbours_rounded, zeros_skipped, counted, from_end, relaxed, written_behind,
+          near_tapes)
 
 
 class ProgramPrinter(DividedPrinter):
