@@ -58,6 +58,11 @@ def take_another(lift: Lifting, queue: Items) -> None:
     lift.hold(queue, replace(held))  # the loop around carries the rows, too
 
 
+def is_taken_from(lift: Lifting, x: Any) -> bool:
+    """Whether rows of a deque, if it is one, are no items any more."""
+    return isinstance(x, Items) and x in lift.made.queues and taken(lift, x) != Int.of(0)
+
+
 def left(lift: Lifting, queue: Items, held: Any) -> Any:
     """What it holds for whoever does not ask how much was taken: the rows that are left."""
     gone = taken(lift, queue)

@@ -88,7 +88,7 @@ def slot_template(lift: Lifting, table: Table, key: Any, x: Any) -> Template:
     if table is lift.content and isinstance(x, (tuple, dict)):
         return Group(tuple, tuple(x) if isinstance(x, dict) else tuple(range(len(x))), tuple(kept(lift, i) for i in _values(x)),
                      unsure=isinstance(x, Unsure))
-    return template(lift, x)
+    return kept(lift, x) if isinstance(x, Items) and x in lift.made.queues else template(lift, x)
 
 
 def named_template(lift: Lifting, table: Table, key: Any, x: Any) -> Template:

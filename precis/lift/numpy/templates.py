@@ -13,6 +13,7 @@ import numpy as np
 
 from precis.ir.size import Size
 from precis.ir.types import Shape
+from precis.lift.numpy import queues
 from precis.lift.numpy.chosen import is_older, is_same_option
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.not_joined import CannotJoin
@@ -242,6 +243,8 @@ def parts_held(lift: Lifting, x: Any) -> tuple[type, tuple[Any, ...], tuple[Any,
         return SliceOf, ("start", "stop", "step"), (x.start, x.stop, x.step)
     if at := lift.pooled(x):
         return Pooled, (at.pool,), (at.place,)
+    if lift.meeting.born is not None and is_older(x, lift.meeting.born) and queues.is_taken_from(lift, x):
+        raise CannotJoin("is a deque from whose front items were taken")  # what is left is no state of its own while its slots meet
     held = lift.held(x, partly=True)
     kind = x.kind if isinstance(x, Items) else x.cls
     if isinstance(held, dict):

@@ -10,11 +10,13 @@ from typing import Any
 
 from precis.ir.size import Call, Size
 from precis.lift.numpy.arrays import shown
+from precis.lift.numpy.chosen import is_older
 from precis.lift.numpy.lifting_tables import Growth
 from precis.lift.numpy.not_joined import UNBOUNDED, Unbounded
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.templates import ArrayLeaf, Group, Length, ListLeaf, Template, opened, with_arrays
+from precis.lift.numpy.templates import ArrayLeaf, Group, Kept, Length, ListLeaf, Same, Template, opened, with_arrays
+from precis.lift.numpy.values import Undefined
 
 Varying = dict[int, tuple[Size, Length]]  # number -> (capacity, length)
 Lengths = tuple[Size | None, Size | None]  # on either way, None where there is no such array
@@ -151,8 +153,18 @@ def beginning(number: int) -> str:
     return f"length {number}"
 
 
+def is_there_alone(lift: Lifting, t: Template) -> bool:
+    """Whether something is a thing that was there before ways part, and that cannot be made anew."""
+    born = lift.meeting.born
+    alone = isinstance(t, Kept) and isinstance(t.template, Same) and isinstance(t.template.value, Undefined)
+    return alone and born is not None and is_older(t.thing, born)  # type: ignore[union-attr]
+
+
 def bounded(lift: Lifting, t: Template, way: int = 1) -> Template:
-    """A template that only one way has: dimensions with sizes that are not in sight vary."""
+    """A template that only one way has: dimensions with sizes that are not in sight vary. What cannot be made anew is the thing itself,
+    where that is there on both ways."""
+    if is_there_alone(lift, t):
+        return t
     t = opened(t)
     if isinstance(t, Group):
         return replace(t, items=tuple(bounded(lift, i, way) for i in t.items))
