@@ -78,7 +78,7 @@ class _Nameless(Printer):
     """Prints alike what does alike: no name of a program, and no place in its source."""
 
     def bind(self, symbol: str, stem: str) -> str:
-        self.symbols[symbol] = name = spell.identifier("", f"{stem}{len(self.symbols)}")
+        self.symbols[symbol] = name = self.unused("", stem)
         return name
 
     def line(self, text: str) -> None:
@@ -196,7 +196,8 @@ class DividedPrinter(BlockPrinter):
         """(lines, names that they ask for, size symbols that they ask for)"""
         inner = copy(self)
         names, symbols = _Asked(self.out.names, stem), _Asked(self.out.symbols, symbol)
-        inner.out, inner.apart = printer(self.out.buffers, names, symbols, shared=self.out.shared), False
+        around = frozenset() if symbol else self.out.around.union(self.out.symbols.values())
+        inner.out, inner.apart = printer(self.out.buffers, names, symbols, shared=self.out.shared, around=around), False
         if whole:
             inner.looping = True
         else:

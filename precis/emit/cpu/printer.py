@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import count
 
 from precis.emit.cpu import spell
 from precis.emit.plan.kernels import Buffer
@@ -25,6 +26,7 @@ class Printer:
     tiny: bool = False  # inside what a library computes as soon as it is worth a call
     found: set[str] = field(default_factory=set)  # size symbols that differ from one iteration to the next
     halfway: dict[str, Size] = field(default_factory=dict)  # index of a loop -> what it is in the middle of the loop
+    around: frozenset[str] = frozenset()  # names of size symbols of the function around, which lines may still ask for
 
     def fresh(self, stem: str) -> str:
         self.temporaries += 1
@@ -32,9 +34,14 @@ class Printer:
 
     def bind(self, symbol: str, stem: str) -> str:
         """The name of a size symbol that is known from here on."""
-        self.symbols[symbol] = name = spell.identifier(symbol, f"{stem}{len(self.symbols)}")
+        self.symbols[symbol] = name = self.unused(symbol, stem)
         self.found.add(symbol)
         return name
+
+    def unused(self, title: str, stem: str) -> str:
+        """The name of another size symbol: one that is bound a second time, elsewhere, makes names but no more symbols."""
+        used = self.around.union(self.symbols.values())
+        return next(name for k in count(len(self.symbols)) if (name := spell.identifier(title, f"{stem}{k}")) not in used)
 
     def line(self, text: str) -> None:
         self.lines.append("    " * self.depth + text if text else "")
