@@ -158,14 +158,14 @@ def composition(outer: Region, inner: Region) -> Region | None:
     for item in outer.at:
         while pending and isinstance(pending[0], New) and not isinstance(item, At):
             found.append(pending.pop(0))
-        new = [item] if isinstance(item, At) or not pending else _composed(item, pending.pop(0))
+        new = [item] if isinstance(item, At) or not pending else composed(item, pending.pop(0))
         if new is None:
             return None
         found += new
     return Region((*found, *pending))
 
 
-def _composed(outer: Item, inner: Item) -> list[Item] | None:
+def composed(outer: Item, inner: Item) -> list[Item] | None:
     """The items that take from x what `inner` takes from the dimension that `outer` made."""
     if isinstance(outer, New):
         return [] if isinstance(inner, At) else [outer] if isinstance(inner, Cut) and inner.length.constant == 1 else None

@@ -16,6 +16,7 @@ from precis.ad.forward import Forward
 from precis.ad.guard import guarded, is_guarded, told_finite, unmet
 from precis.ad.loops import reverse_loop
 from precis.ad.recover import recover_branch
+from precis.ad.picked import part_of_picked
 from precis.ad.regions import Region
 from precis.ad.rules import refuse_underivable, reverse_ruled
 from precis.ad.whiles import reverse_while
@@ -23,6 +24,7 @@ from precis.errors import UnsupportedProgram
 from precis.ir.ops import OPS
 from precis.ir.ops.structure import stored_part
 from precis.ir.rewrite import free_values
+from precis.ir.shapes import indexed
 from precis.ir.size import Size
 from precis.ir.types import Block, Node, Shape, Value
 
@@ -53,9 +55,30 @@ def _plain(node: Node, back: Back) -> Nodes:
 def _slice(node: Node, back: Back) -> Nodes:
     x, *picks = node.inputs
     region, found = Region(node.attrs["at"], tuple(picks)), back.bars[node.output.name]
-    parts = found.at(region)
+    parts = found.at(region) or _of_picked(node, region, back)
     for r, g in [(region, back.bar(node.output))] if parts is None else parts:
         back.add_part(x, r, g)
+    back.drop(node.outputs)
+    return (node,)
+
+
+def _of_picked(node: Node, region: Region, back: Back) -> list[tuple[Region, Value]] | None:
+    """The contributions of parts of what positions pick, if they are small: others are summed before each goes where it came from."""
+    found, y = back.bars[node.output.name], node.output
+    if found.whole or found.cleared or not _small([indexed(y.shape, r.at, r.picks) for r in dict(found.parts)], y, back):
+        return None
+    known = {r: part_of_picked(back.b, region, y.shape, r) for r in dict(found.parts)}
+    parts = [(inner, g) for r, g in found.parts if (inner := known[r])]
+    return parts if len(parts) == len(found.parts) else None
+
+
+def _store(node: Node, back: Back) -> Nodes:
+    """Contributions to parts of what is stored stay apart."""
+    found, (x,) = back.bars[node.output.name], node.inputs
+    if found.whole or found.cleared:
+        return _plain(node, back)
+    for region, g in found.parts:
+        back.add_part(x, region, g)
     back.drop(node.outputs)
     return (node,)
 
@@ -158,5 +181,5 @@ def _from_around(node: Node, sides: Sequence[Side], back: Back) -> Rolled:
     return Rolled(node, blocks, ())
 
 
-_RULES = {"slice": _slice, "update": _update, "probe": _probe, "cond": _cond, "while": _while, "loop": _loop,
+_RULES = {"slice": _slice, "store": _store, "update": _update, "probe": _probe, "cond": _cond, "while": _while, "loop": _loop,
           "ruled": reverse_ruled, "underivable": refuse_underivable}

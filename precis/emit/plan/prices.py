@@ -8,12 +8,13 @@ from dataclasses import dataclass
 
 from precis.emit.plan.prepare import ROLL
 from precis.ir.ops import OPS
-from precis.ir.ops.record import POINTWISE
+from precis.ir.ops.record import POINTWISE, VIEW
 from precis.ir.types import Block, Node, Value
 
 FAST = 2  # flops of what every element of a nest may compute again
 SLOW = 4  # times its nominal flops that a division, a root or an elementary function takes in programs that tally
 NAMING = ("store", "stop")  # computes nothing, but may be tallied
+SHIFTS, SCALES = ("add", "sub"), ("mul",)  # of indices
 LONGEST = 400  # flops inlined into one expression
 DEEPEST = 100  # operations one inside the other
 
@@ -44,8 +45,11 @@ def prices_of(block: Block, lazy: Mapping[str, Node], kept: Callable[[int, int],
     depth: dict[str, int] = {}
     long: set[str] = set()
     slow: set[str] = set()
+    counting: set[str] = set()
     for name, node in lazy.items():
-        full[name] = _alone(node, tallies) + sum(cost.get(v.name, 0) for v in node.inputs if not (tallies and _ahead(v, node)))
+        if _counts(node, lazy, counting):
+            counting.add(name)
+        full[name] = 0 if name in counting else _alone(node, tallies) + sum(cost.get(v.name, 0) for v in node.inputs if not (tallies and _ahead(v, node)))
         inlined = flops(node) + sum(length.get(v.name, 0) for v in node.inputs)
         nested = 1 + max((depth.get(v.name, 0) for v in node.inputs), default=0)
         if node.output.rank and (flops(node) > FAST or any(v.name in slow for v in node.inputs)):
@@ -56,6 +60,15 @@ def prices_of(block: Block, lazy: Mapping[str, Node], kept: Callable[[int, int],
         cost[name], length[name] = (0, 0) if free else (full[name], inlined)
         depth[name] = 0 if name in long else nested  # those used often may be used by one root only, which inlines them
     return Prices(full, cost, long, slow)
+
+
+def _counts(node: Node, lazy: Mapping[str, Node], counting: Set[str]) -> bool:
+    """Whether elements are sums of multiples of their indices, which loops have at hand: `rows[:, None] + np.arange(n)`."""
+    if node.op == "iota" or (node.op != ROLL and OPS[node.op].category == VIEW and len(node.inputs) == 1):
+        return node.op == "iota" or node.inputs[0].name in counting
+    numbers = [v for v in node.inputs if v.rank == 0 and v.name in lazy and lazy[v.name].op in ("const", "index")]
+    others = [v.name in counting for v in node.inputs if v not in numbers]
+    return node.output.kind == "int64" and any(others) and all(others) and (node.op in SHIFTS or (node.op in SCALES and len(others) == 1))
 
 
 def _ahead(v: Value, node: Node) -> bool:
