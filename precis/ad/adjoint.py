@@ -46,6 +46,7 @@ from precis.ir.size import Size
 from precis.ir.taps import written_out
 from precis.ir.trees import Leaf, Tree
 from precis.ir.types import At, Block, Container, Cut, Program, Value, values_of
+from precis.ir.upright import upright_program
 
 MEMORY = 2**26  # more is slower: memory that a call asks for anew is cleared page by page, and running a segment again costs less
 STACKS = 2**25  # bytes for what sums of outer products are made of
@@ -69,7 +70,7 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
     Cotangents of complex values are those of the real inner product Re(conj(g) x). What the program states of its formats, its adjoint
     states of the cotangents (precis.ad.formats), unless it holds probes: tallies are for whoever compiles it to give a format.
     """
-    program = rules_opened(inline_approx(program, side))
+    program = upright_program(rules_opened(inline_approx(program, side)))
     keys = probe_keys(program)
     stated = None if keys else program.original
     program, stated = _carried_as_stored(program, stated)

@@ -158,19 +158,22 @@ def composition(outer: Region, inner: Region) -> Region | None:
     for item in outer.at:
         while pending and isinstance(pending[0], New) and not isinstance(item, At):
             found.append(pending.pop(0))
-        new = [item] if isinstance(item, At) or not pending else composed(item, pending.pop(0))
+        new = [item] if isinstance(item, At) or not pending else _composed(item, pending.pop(0))
         if new is None:
             return None
         found += new
     return Region((*found, *pending))
 
 
-def composed(outer: Item, inner: Item) -> list[Item] | None:
+def _composed(outer: Item, inner: Item) -> list[Item] | None:
     """The items that take from x what `inner` takes from the dimension that `outer` made."""
     if isinstance(outer, New):
         return [] if isinstance(inner, At) else [outer] if isinstance(inner, Cut) and inner.length.constant == 1 else None
     if isinstance(outer, Cut) and isinstance(inner, At):
         return [At(outer.start + inner.position * outer.step)]
-    if isinstance(outer, Cut) and isinstance(inner, Cut):
-        return [Cut(outer.start + inner.start * outer.step, inner.length, outer.step * inner.step)]
-    return None
+    return [cut_again(outer, inner)] if isinstance(outer, Cut) and isinstance(inner, Cut) else None
+
+
+def cut_again(outer: Cut, inner: Cut) -> Cut:
+    """The stretch that a stretch of a stretch is."""
+    return Cut(outer.start + inner.start * outer.step, inner.length, outer.step * inner.step)

@@ -15,8 +15,8 @@ from precis.ad.cotangent import Cotangent
 from precis.ad.forward import Forward
 from precis.ad.guard import guarded, is_guarded, told_finite, unmet
 from precis.ad.loops import reverse_loop
-from precis.ad.recover import recover_branch
 from precis.ad.picked import part_of_picked
+from precis.ad.recover import recover_branch
 from precis.ad.regions import Region
 from precis.ad.rules import refuse_underivable, reverse_ruled
 from precis.ad.whiles import reverse_while

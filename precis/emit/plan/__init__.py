@@ -62,6 +62,7 @@ from precis.ir.searches import without_tables
 from precis.ir.split import split_products
 from precis.ir.taps import taps_written_out
 from precis.ir.types import Node, Program, Value
+from precis.ir.upright import upright
 
 __all__ = ["NotEmittable", "Plan", "plan"]
 
@@ -96,6 +97,7 @@ def _planned(program: Program, assignment: Assignment, spec: bool, libraries: bo
     program, assignment = split_products(program, assignment)
     formats = value_formats(program, assignment)
     once = turned(equal_once(read_where_kept(reshaped_once(program.body, formats), formats), assignment, formats), assignment)
+    once = upright(once)
     if libraries:
         once = operands_along(once, assignment, formats, dict(program.sizes))
         formats = value_formats(program.with_body(once), assignment)

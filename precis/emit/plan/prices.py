@@ -49,7 +49,8 @@ def prices_of(block: Block, lazy: Mapping[str, Node], kept: Callable[[int, int],
     for name, node in lazy.items():
         if _counts(node, lazy, counting):
             counting.add(name)
-        full[name] = 0 if name in counting else _alone(node, tallies) + sum(cost.get(v.name, 0) for v in node.inputs if not (tallies and _ahead(v, node)))
+        operands = () if name in counting else [v for v in node.inputs if not (tallies and _ahead(v, node))]
+        full[name] = 0 if name in counting else _alone(node, tallies) + sum(cost.get(v.name, 0) for v in operands)
         inlined = flops(node) + sum(length.get(v.name, 0) for v in node.inputs)
         nested = 1 + max((depth.get(v.name, 0) for v in node.inputs), default=0)
         if node.output.rank and (flops(node) > FAST or any(v.name in slow for v in node.inputs)):
