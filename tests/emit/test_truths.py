@@ -1,9 +1,13 @@
 """Truth values that are stored beside elementary functions, by nests of their own: the same bits, in the order that the lines say."""
 
+import re
+
 import numpy as np
 import pytest
 
+from precis.ad import adjoint
 from precis.emit.engine import compile as compile_native
+from precis.ir.interpret import interpret
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 
@@ -81,3 +85,24 @@ def test_nor_do_those_that_add_up(function):
     _, *loops = source.split("// test_truths.py")
     stored = [part for part in loops if "low_4[" in part]
     assert stored and not any("pr::exp" in part for part in stored) and any("pr::exp" in part for part in loops)
+
+
+def risen(x, level):
+    """Steps as long as something is inside, which a tape of short rows says for each step."""
+    for _ in range(6):
+        inside = np.log1p(np.exp(-np.abs(x))) > level
+        if not inside.any():
+            break
+        x[inside] *= 1.3 * level[inside]
+    return x * level
+
+
+def test_tapes_of_truth_values_are_stored_behind_functions():
+    x, level = np.random.default_rng(3).uniform(0.2, 0.8, (2, 16))
+    program = adjoint(lift(risen, x, 0.1 * level))
+    compiled = compile_native(program)
+    stages = [part.split("}, s")[0] for part in compiled.source.split("pr::staged(")[1:]]
+    assert stages and not any(re.search(r"\bw_\d+\[.*\] = ", stage) for stage in stages)  # the tape, which has no name
+    given = [x, 0.1 * level, np.cos(x), np.sin(x)]
+    for found, expected in zip(compiled.run(given), interpret(program, given), strict=True):
+        np.testing.assert_allclose(found, expected, rtol=1e-13)

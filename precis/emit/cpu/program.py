@@ -88,8 +88,8 @@ PASSES = (ragged, inside, elements_apart, abreast, outer_vectors, rows_abreast, 
           looped, deferred, added_up, beside, rims, lookups_apart, planes_laid, swept, laid, strips_of_last, interchanged, lying,
           strips_lying, once_through, steps_together, rolled, together, behind, taken_soon, staggered, truths_apart, scanned, distributed,
           tiled, functions_along, packed, running, short_turns, few_written_out, promoted, forwarded, handed_on, slow_places, unclamped,
-          before_roots, binned, truths_widened, sorted_terms, neighbours_rounded, zeros_skipped, counted, from_end, relaxed, written_behind,
-          near_tapes)
+          before_roots, binned, truths_widened, truths_apart, sorted_terms, neighbours_rounded, zeros_skipped, counted, from_end, relaxed,
+          written_behind, near_tapes)
 
 
 class ProgramPrinter(DividedPrinter):

@@ -4,13 +4,14 @@
 
 Compilers choose as many elements at a time as a vector holds of the narrowest, 64 truth values: eight vectors of each number, whose
 functions no longer fit into registers. Apart, each loop has the width that suits it. What the truth values follow from is read where the
-first nest stored it.
+first nest stored it, and so are they where it stored them as wide as numbers (precis.emit.cpu.wide_truths): tapes keep bytes.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from precis.emit.cpu.spell import TRUTH
 from precis.emit.plan.fuse import map_blocks
 from precis.emit.plan.kernels import Access, Buffer, Instr, Nest, Plan, Statement
 from precis.emit.plan.select import SLOW
@@ -37,9 +38,14 @@ def _parts(nest: Nest, buffers: dict[str, Buffer]) -> Block:
     summed = frozenset().union(*({*r.args, *(s for d in r.target.index for s in d.symbols())} for r in nest.reductions))
     numbers = _needed(nest.body, [i for i in nest.body if i.op == "store" and i not in truths], {}, summed)
     there = {i.args[0]: i for i in numbers if i.op == "store" and i.access and (not nest.sequential or _once(i.access, nest))}
-    held = {name: i for name, i in there.items() if _stored_as(i, buffers) == next(j.element for j in nest.body if j.name == name)}
+    held = {name: i for name, i in there.items() if _keeps(_stored_as(i, buffers), next(j.element for j in nest.body if j.name == name))}
     rest = _needed(nest.body, truths, held)
     return (replace(nest, body=numbers), replace(nest, body=rest, reductions=())) if _separable(numbers, rest, set(held)) else (nest,)
+
+
+def _keeps(stored: object, element: object) -> bool:
+    """Whether memory of one kind gives back what a scalar of another was."""
+    return stored == element or (stored == TRUTH and element == "bool")
 
 
 def _stored_as(store: Instr, buffers: dict[str, Buffer]) -> object:
