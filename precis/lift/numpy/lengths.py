@@ -13,13 +13,16 @@ from dataclasses import fields
 from functools import cache
 from typing import Any, Union
 
+import numpy as np
+
 from precis.ir.size import Size, product
 from precis.ir.types import Cut, Pick, Shape, Value
 from precis.lift.numpy.arrays import reshaped
 from precis.lift.numpy.contents import note_held
+from precis.lift.numpy.evaluated import evaluated
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import INT
-from precis.lift.numpy.numbers import computed_here, constant, convert, runtime_size
+from precis.lift.numpy.numbers import array_constant, computed_here, constant, convert, runtime_size
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.source import assigned_in
 from precis.lift.numpy.state import Lifting
@@ -52,6 +55,8 @@ def places(lift: Lifting, mask: Value) -> Value:
 
 
 def _places(lift: Lifting, mask: Value) -> Value:
+    if (held := evaluated(lift, mask)) is not None:
+        return array_constant(lift, np.flatnonzero(held))
     flat = reshaped(lift, mask, (product(mask.shape),))
     return lift.emit("places", flat, dtype=INT, length=number(lift, mask))
 
@@ -59,6 +64,8 @@ def _places(lift: Lifting, mask: Value) -> Value:
 def number(lift: Lifting, mask: Value) -> Size:
     """At how many places a mask holds."""
     mask = lift.settle(mask)
+    if (held := evaluated(lift, mask)) is not None:
+        return Size.of(int(np.count_nonzero(held)))
     count = lift.emit("sum", convert(lift, mask, INT), dtype=INT, axes=tuple(range(len(mask.shape))))
     size = runtime_size(lift, count, "n")
     limit(lift, size, product(mask.shape))

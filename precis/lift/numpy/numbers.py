@@ -14,6 +14,7 @@ from precis.ir.ops import ArrayConstant
 from precis.ir.size import Size
 from precis.ir.types import Node, Shape, Value
 from precis.lift.numpy.arrays import read
+from precis.lift.numpy.evaluated import evaluated
 from precis.lift.numpy.kinds import BOOL, FLOAT, INT, PYTHON, is_integer, kind_of, real_part
 from precis.lift.numpy.sizes_listed import sizes_of
 from precis.lift.numpy.state import Lifting
@@ -171,6 +172,8 @@ def as_size(lift: Lifting, x: Any, stem: str = "n") -> Size:
     if constant is not None:
         return Size.of(constant)
     v = value_of(lift, x, INT)
+    if (held := evaluated(lift, v)) is not None:
+        return Size.of(held.item())
     found = sizes_of(lift, v)
     return runtime_size(lift, v, stem) if found is None else found.item()
 
