@@ -34,7 +34,7 @@ from precis.lift.numpy.listed_ways import with_lists
 from precis.lift.numpy.not_joined import UNBOUNDED
 from precis.lift.numpy.pools import make_pools, pools_for
 from precis.lift.numpy.prescan import in_the_way
-from precis.lift.numpy.problems import LetsGrow, MayHaveChanged, NeedsParts, NeedsPools
+from precis.lift.numpy.problems import LetsGrow, MayHaveChanged, NeedsParts, NeedsPools, NeedsTables
 from precis.lift.numpy.queues import left
 from precis.lift.numpy.scopes import closure_of
 from precis.lift.numpy.signature import arguments
@@ -42,6 +42,7 @@ from precis.lift.numpy.sizes import FOLLOWED
 from precis.lift.numpy.source import Sources, callable_name, loads_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.tables_of_lists import note_given
+from precis.lift.numpy.work import GivenUp, TooMuch, Work, given_up
 
 RECURSION = 10_000  # frames of Python
 
@@ -52,11 +53,12 @@ def lift_numpy(fn: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Progr
     Raises UnsupportedProgram for what cannot be lifted and InputError where the function itself fails, each with its place.
     """
     function, fixed = plain_function(fn)
-    texts, gone = Sources(), dict[Any, Program | PrecisError]()
+    texts = Sources()
     with deep_recursion(), uncollected():
         try:
-            by = partial(_in_the_best_way, texts, gone, fn, function, fixed, args, kwargs)
-            return with_lists(lambda least: by(ways=replace(PLAIN, least=least)), (*args, *kwargs.values()))
+            def by(least: float) -> Program:
+                return _soon_enough(texts, fn, function, fixed, args, kwargs, ways=replace(PLAIN, least=least))
+            return with_lists(by, (*args, *kwargs.values()))
         except UnsupportedProgram as problem:
             problem.notes += in_the_way(texts, function, problem)
             problem.hints += _of_class(fn)
@@ -94,14 +96,23 @@ def uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _in_the_best_way(texts: Sources, gone: dict[Any, Program | PrecisError], *given: Any, ways: Ways) -> Program:
-    """By these ways, or by those that they turn out to lack. `gone`: what became of ways, to which others lead again."""
-    key = tuple(frozenset((id(k), repr(v)) for k, v in x.items()) if isinstance(x, Mapping) else x
-                for x in (getattr(ways, part.name) for part in fields(ways)))
+def _soon_enough(texts: Sources, *given: Any, ways: Ways) -> Program:
+    """By these ways, or others, as long as that takes no more work than it may."""
+    work = Work()
+    try:
+        return _in_the_best_way(texts, work, *given, ways=ways)
+    except GivenUp as problem:
+        raise work.reason or problem from None
+
+
+def _in_the_best_way(texts: Sources, work: Work, *given: Any, ways: Ways) -> Program:
+    """By these ways, or by those that they turn out to lack."""
+    key, gone = tuple(frozenset((id(k), repr(v)) for k, v in x.items()) if isinstance(x, Mapping) else x
+                      for x in (getattr(ways, part.name) for part in fields(ways))), work.gone
     if key not in gone:
         gone[key] = UnsupportedProgram("ways to lift the program lead to one another")  # until it is known what becomes of these
         try:
-            gone[key] = _by_ways_and_others(texts, gone, *given, ways=ways)
+            gone[key] = _by_ways_and_others(texts, work, *given, ways=ways)
         except PrecisError as problem:
             gone[key] = problem
     found = gone[key]
@@ -110,18 +121,19 @@ def _in_the_best_way(texts: Sources, gone: dict[Any, Program | PrecisError], *gi
     return found
 
 
-def _by_ways_and_others(texts: Sources, gone: dict[Any, Program | PrecisError], *given: Any, ways: Ways) -> Program:
+def _by_ways_and_others(texts: Sources, work: Work, *given: Any, ways: Ways) -> Program:
     """Short loops that grow lists stay loops where they are long in nodes, unless the lists are used in ways that rows of an array
     do not know: then they are written out, and so are lists of as many items as a size says. Bools that say which arrays are the same
     one are computed where nothing goes without. Dicts whose keys only a run tells are tables of keys, and lists that are no rows of
     one array a list for each part of their items."""
     lift = Lifting(evaluate_or_none, statements.execute, calls.call, assigning.assign, choose, changed, left, ways)
+    lift.most = work.left()
     apart: dict[str, Any] = {}
 
     def again(**changes: Any) -> Program:
-        return _in_the_best_way(texts, gone, *given, ways=replace(ways, **changes))
+        return _in_the_best_way(texts, work, *given, ways=replace(ways, **changes))
     try:
-        found = _lifted(lift, texts, *given)
+        found = _within(work, lift, lambda: _lifted(lift, texts, *given))
         if lift.made.nested - ways.keyed:
             found = _for_more_sizes(found, lambda: again(keyed=ways.keyed | lift.made.nested))
         apart = ways_apart(lift)
@@ -129,6 +141,8 @@ def _by_ways_and_others(texts: Sources, gone: dict[Any, Program | PrecisError], 
             found = _for_more_sizes(found, lambda: again(**apart, patient=False))
         pools = _pools_asked(lift, ways)
         return _for_more_sizes(found, lambda: again(**pools)) if pools else found
+    except NeedsTables:
+        return _with_tables(lift, ways, again)
     except NeedsPools as problem:
         return again(pools=problem.pools)
     except LetsGrow as problem:
@@ -139,6 +153,24 @@ def _by_ways_and_others(texts: Sources, gone: dict[Any, Program | PrecisError], 
         if apart:
             raise
         first = problem
+        work.failed(first)
+    try:
+        return _by_others(lift, ways, again, first)
+    except GivenUp:
+        raise first from None
+
+
+def _within(work: Work, lift: Lifting, lifted: Callable[[], Program]) -> Program:
+    """What is lifted with the work that is left."""
+    try:
+        return lifted()
+    except TooMuch as problem:
+        raise given_up(lift, problem) from None
+    finally:
+        work.note(len(lift.names.taken))
+
+
+def _by_others(lift: Lifting, ways: Ways, again: Callable[..., Program], first: PrecisError) -> Program:
     if lift.made.keyed - ways.keyed:
         with suppress(UnsupportedProgram):
             if asked := _pools_asked(lift, ways):
@@ -160,6 +192,15 @@ def _in_parts(again: Callable[..., Program], apart: Mapping[str, Any], most: int
         if len(found.pinned) <= most:
             return found
     return again(patient=True)
+
+
+def _with_tables(lift: Lifting, ways: Ways, again: Callable[..., Program]) -> Program:
+    """With lists that stand side by side where the program makes many, of which only a run tells the one; else each by itself."""
+    try:
+        found = again(keyed=ways.keyed | lift.made.keyed | lift.made.nested)
+    except UnsupportedProgram:
+        return again(apart=True)
+    return _for_more_sizes(found, lambda: again(apart=True))
 
 
 def _with_keys(lift: Lifting, ways: Ways, again: Callable[..., Program], first: PrecisError) -> Program:

@@ -20,6 +20,7 @@ from precis.lift.numpy.problems import Among, Fact
 from precis.lift.numpy.sizes import Sizes
 from precis.lift.numpy.source import Sources
 from precis.lift.numpy.values import Array
+from precis.lift.numpy.work import ONE
 
 Recursive = Callable[..., Any]
 
@@ -43,6 +44,7 @@ class KnownHere:
         self.sizes.whole = ways.whole
         self.sizes.here = lambda: self.span
         self.names = Names()
+        self.most = ONE  # names that it may make
         self.build = Build(self.names)
         self.containers = Containers(self.journal, self.sizes)
         self.content: dict[Any, Any] = {}  # arrays, lists, dicts, objects -> what they hold

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from precis.errors import PrecisError
 from precis.ir.size import Size
 from precis.ir.types import Value
 from precis.lift.numpy.journal import Slot
@@ -40,6 +41,7 @@ class Ways:
     measured  branches that leave arrays of which nothing says how long they become run once to measure these
     pools     kinds of things that lie in pools, since items of lists change -> the form of their parts (pools.py)
     placed    things of such kinds lie there from the beginning on, not only when they become items
+    apart     what is done to one of many lists, of which a run tells the one, is done to each, before these stand side by side
     patient   loops are written out for lists that are no rows of one array, before these are a list for each part of their items
     """
 
@@ -56,6 +58,7 @@ class Ways:
     measured: bool = False
     pools: Mapping[Any, Any] = field(default_factory=dict)
     placed: bool = False
+    apart: bool = False
     patient: bool = False
 
 
@@ -181,6 +184,7 @@ class Loops:
     reserve       what none of these is longer than
     watched       lists whose lengths loops count by, and the frames and lines that change these
     trials        of bodies of loops so far
+    failed        why the first loop that is not one node as it is written is not, where that is no matter of its first iterations
     doubts        loops, by their index -> how many pairs of lengths that it tells a run has to compare in the trial at hand
     """
 
@@ -203,6 +207,7 @@ class Loops:
     unbounded: bool = False
     reserving: bool = False
     trials: int = 0
+    failed: PrecisError | None = None
     reserved: frozenset[Items] = frozenset()
     reserve: Size | None = None
     watched: list[tuple[Items, set[tuple[int, int]]]] = field(default_factory=list)

@@ -238,6 +238,8 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
         if not _may_be_otherwise(lift, node, over, index, peeled, problem):
             raise
         failed = problem
+        if isinstance(problem, PrecisError):
+            lift.loops.failed = lift.loops.failed or problem
     start.undo(lift)
     reason = _not_varying(lift, node, over, peeled, failed, again)
     if reason is None:

@@ -15,9 +15,12 @@ from precis.lift.numpy.chosen import from_table, is_named, is_option, is_thing, 
 from precis.lift.numpy.functions.conversion import stacked
 from precis.lift.numpy.numbers import dtype_of, is_number, is_python, known, value_of
 from precis.lift.numpy.picked import pick
+from precis.lift.numpy.problems import NeedsTables
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.subscripts import selection, take_array
 from precis.lift.numpy.values import MISSING, Array, Chosen, Instance, Items, Maybe, Scalar, Stacked, View
+
+FEW = 8  # lists to which something is done one by one
 
 
 def has_things(x: Any) -> TypeGuard[Chosen]:
@@ -59,7 +62,17 @@ def _found(way: Callable[[Any], Any], option: Any) -> Any:
 def in_each(lift: Lifting, x: Chosen, way: Callable[[Any], Any]) -> Any:
     """What `way`, which may change something, does to the one that it is, in a branch for each."""
     x = possible(lift, x)
+    if isinstance(x, Chosen):
+        _before_many(lift, x)
     return _from(lift, x, way, 0) if isinstance(x, Chosen) else way(x)
+
+
+def _before_many(lift: Lifting, x: Chosen) -> None:
+    """Something is about to be done to each of many lists, sets or dicts: where the program makes such that may stand side by side, these
+    are tried first."""
+    lists = [o for o in x.options if isinstance(o, Items)]
+    if len(lists) > FEW and not lift.ways.apart and lift.made.nested - lift.ways.keyed:
+        raise NeedsTables
 
 
 def _from(lift: Lifting, x: Chosen, way: Callable[[Any], Any], k: int) -> Any:

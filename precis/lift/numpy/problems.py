@@ -40,6 +40,13 @@ class NeedsParts(Exception):
         self.most = most
 
 
+class NeedsTables(Exception):
+    """Before something is done to each of many lists, of which a run tells the one: where they are made, they may stand side by side."""
+
+    def __init__(self) -> None:
+        super().__init__("lists, sets or dicts that stand side by side")
+
+
 class NeedsPools(Exception):
     """Pools hold things of other forms than they are lifted with (pools.py)."""
 

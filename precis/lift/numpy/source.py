@@ -264,10 +264,28 @@ def grows_dicts(tree: ast.AST, node: ast.expr) -> bool:
 def fills_dicts(tree: ast.AST, node: ast.expr) -> bool:
     """Whether a function fills dicts in the list that it makes at `node`: x[k][j] = y, x[k][j] += y."""
     inside = list(ast.walk(tree))
-    names = {ast.unparse(t) for s in inside if isinstance(s, ast.Assign) and s.value is node for t in s.targets}
+    names = {name for name, value in _bound(tree) if value is node}
     stored = [t for s in inside if isinstance(s, ast.Assign) for t in s.targets]
     stored += [s.target for s in inside if isinstance(s, ast.AugAssign)]
     return any(isinstance(t, ast.Subscript) and isinstance(t.value, ast.Subscript) and ast.unparse(t.value.value) in names for t in stored)
+
+
+@lru_cache
+def _bound(tree: ast.AST) -> tuple[tuple[str, ast.expr], ...]:
+    """What a function assigns, and to which names: x = y, x, y = y, z, x: dict = y."""
+    found: list[tuple[str, ast.expr]] = []
+    for s in ast.walk(tree):
+        if isinstance(s, ast.Assign):
+            found += [pair for target in s.targets for pair in _paired(target, s.value)]
+        elif isinstance(s, (ast.AnnAssign, ast.NamedExpr)) and s.value is not None:
+            found.append((ast.unparse(s.target), s.value))
+    return tuple(found)
+
+
+def _paired(target: ast.expr, value: ast.expr) -> list[tuple[str, ast.expr]]:
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+        return [(ast.unparse(t), v) for t, v in zip(target.elts, value.elts)]
+    return [(ast.unparse(target), value)]
 
 
 def is_new_dict(x: ast.expr) -> bool:
@@ -276,10 +294,12 @@ def is_new_dict(x: ast.expr) -> bool:
 
 def _grows(tree: ast.AST, node: ast.expr, methods: tuple[str, ...], is_new: Callable[[ast.expr], bool]) -> bool:
     inside = list(ast.walk(tree))
-    names = {ast.unparse(t) for s in inside if isinstance(s, ast.Assign) and s.value is node for t in s.targets}
+    names = {name for name, value in _bound(tree) if value is node}
     calls = [(c, c.func) for c in inside if isinstance(c, ast.Call) and isinstance(c.func, ast.Attribute)]
     owners = [f.value for c, f in calls if f.attr == "setdefault" and len(c.args) > 1 and is_new(c.args[1])]
-    owners += [f.value.value for _, f in calls if f.attr in methods and isinstance(f.value, ast.Subscript)]
+    grown = [f.value for _, f in calls if f.attr in methods]
+    texts = {ast.unparse(x) for x in grown}
+    owners += [x.value for x in (*grown, *(value for name, value in _bound(tree) if name in texts)) if isinstance(x, ast.Subscript)]
     empty = (s for s in inside if isinstance(s, ast.Assign) and is_new(s.value) and not getattr(s.value, "elts", ()))
     owners += [t.value for s in empty for t in s.targets if isinstance(t, ast.Subscript)]
     return any(ast.unparse(owner) in names for owner in owners)

@@ -16,6 +16,7 @@ from precis.ir.types import Shape, Value
 from precis.lift.numpy.contents import Contents
 from precis.lift.numpy.problems import Fact, NeedsUnrolling
 from precis.lift.numpy.values import Scalar
+from precis.lift.numpy.work import TooMuch
 
 IN_ARRAYS = "keep the items in an array, or make them numbers, or tuples of numbers that are alike: then a run may choose them"
 OF_SIZES = "compute it from shapes, ints that are given and constants, not from the data"
@@ -35,6 +36,8 @@ class Lifting(Contents):
 
     def emit(self, op: str, *inputs: Value, dtype: np.dtype | None = None, container: str | None = None, **attrs: Any) -> Value:
         """Append a node of the present statement. `dtype`: the NumPy dtype of the result (default: that of the first input)."""
+        if len(self.names.taken) > self.most:
+            raise TooMuch(self.span)
         self.build.span = self.span
         attrs = {k: map_sizes(a, self.sizes.resolve) for k, a in attrs.items()}
         try:
