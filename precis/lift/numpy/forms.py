@@ -9,9 +9,13 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
+import numpy as np
+
 from precis.lift.numpy.chosen import is_named, which_of
 from precis.lift.numpy.freezing import appended
+from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.library.jagged import Row, row_of
+from precis.lift.numpy.library.lines import Lines
 from precis.lift.numpy.library.runs import MADE_ANEW, Pieces
 from precis.lift.numpy.numbers import is_number, scalar
 from precis.lift.numpy.problems import NeedsPools
@@ -23,6 +27,8 @@ from precis.lift.numpy.values import (
     Chosen,
     Instance,
     Items,
+    Masked,
+    MaskPart,
     Maybe,
     Method,
     OneOf,
@@ -38,7 +44,8 @@ from precis.lift.numpy.values import (
 @dataclass(frozen=True, slots=True)
 class Form:
     """kind: tuple, list, dict, a class, Maybe, Chosen (one of `keys`), OneOf (of `parts`), Pieces (a list of any length), Row (one that
-    grows, of those that its one key says), Pooled (a thing in the pool of the kind that is its one key); None: a number or an array."""
+    grows, of those that its one key says), Pooled (a thing in the pool of the kind that is its one key), Lines (an array of any length, of
+    the dtype that is its one key); None: a number or an array."""
 
     kind: Any = None
     keys: tuple[Any, ...] = ()
@@ -126,7 +133,7 @@ def _options(form: Form) -> tuple[Form, ...] | None:
         return form.parts
     if form.kind is Pooled:
         return (form,) if isinstance(form.keys[0], type) else None
-    return None if form.kind in (None, Chosen, Maybe, Pieces, Row, tuple, list, dict) else (form,)
+    return None if form.kind in (None, Chosen, Maybe, Pieces, Row, Lines, tuple, list, dict) else (form,)
 
 
 def _kind(x: Any) -> type:
@@ -300,8 +307,23 @@ def is_text(form: Form) -> bool:
 def note_form(lift: Lifting, items: Items, x: Any) -> None:
     """Of a list that the program makes, to which x is appended."""
     node = lift.made.lists.get(items)
-    if node is not None and not isinstance(x, (Array, View, Scalar)):
-        widen(lift, node, form_of(lift, x))
+    if node is None or isinstance(x, Scalar):
+        return
+    if isinstance(x, (Array, View, Masked, MaskPart)):
+        if (dtype := _dtype_of_line(lift, x)) is not None:
+            widen(lift, node, Form(Lines, (dtype,)))
+        return
+    widen(lift, node, form_of(lift, x))
+
+
+def _dtype_of_line(lift: Lifting, x: Array | View | Masked | MaskPart) -> np.dtype | None:
+    """Of an array with one axis whose length a run tells, or the index of a loop; None of others."""
+    if isinstance(x, MaskPart):
+        return INT
+    if isinstance(x, Masked):
+        return x.dtype if x.value.rank == x.mask.rank and not x.whole else None
+    shape = lift.shape(x.shape)
+    return x.dtype if len(shape) == 1 and not shape[0].symbols() <= lift.sizes.binding.keys() else None
 
 
 def widen(lift: Lifting, node: Any, form: Form | None) -> None:

@@ -70,6 +70,16 @@ def put_cell(rows, row, k, number):
     return _only_lifted(rows, row, k, number)
 
 
+def line_given(members, item):
+    """An array that becomes a part of others, as rows of one element each, which are views of it."""
+    return _only_lifted(members, item)
+
+
+def all_lines(members):
+    """The array of all elements in such rows, a view of them."""
+    return _only_lifted(members)
+
+
 def never_more(number, most):
     """A number that never is larger than another."""
     return _only_lifted(number, most)

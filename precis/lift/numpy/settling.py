@@ -177,6 +177,7 @@ def check_growth(lift: Lifting, attempt: Attempt, rules: Rules) -> None:
                 raise CannotJoin("a list grows by lists, which may change")
             lift.lacks.stacked = True
         if (isinstance(grown.leaf, ArrayLeaf) and any(map(rules.inner, grown.leaf.shape))) or isinstance(lift.content[items], Stacked):
+            lift.note_mixed(items)
             raise CannotJoin("a list grows by arrays of different shapes")
 
 

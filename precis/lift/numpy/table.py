@@ -26,6 +26,7 @@ from precis.lift.numpy.functions import (
     jagged,
     joining,
     linear,
+    lines,
     lists,
     mathematics,
     methods,
@@ -48,7 +49,7 @@ Handler = Callable[..., Any]
 FUNCTIONS: dict[Any, Handler] = {}
 for _part in (ufuncs, conversion, creation, grids, casts, shaping, joining, diagonals, reductions, linear, einsum, selection, python,
               extremes, ordering, mathematics, routines, columns, defined, selected, draws, attributes, attributes_set, containers,
-              iterators, effects, elements, objects, classes, records, special, hashing, jagged, types_asked):
+              iterators, effects, elements, objects, classes, records, special, hashing, jagged, lines, types_asked):
     FUNCTIONS.update(_part.FUNCTIONS)
 METHODS: dict[tuple[Any, str], Handler] = {**methods.METHODS, **lists.METHODS, **dicts.METHODS, **containers.METHODS}
 UFUNC_METHODS: dict[str, dict[Any, Handler]] = {

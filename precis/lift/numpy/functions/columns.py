@@ -11,6 +11,8 @@ import numpy as np
 from precis.lift.numpy import library, primitives
 from precis.lift.numpy.forms import Form, form_of, leaves_of, made_of, merged, note_form, parts_of, widen
 from precis.lift.numpy.freezing import appended
+from precis.lift.numpy.functions.lines import lines_made
+from precis.lift.numpy.library.lines import Lines
 from precis.lift.numpy.pools import empty_list, laid_out
 from precis.lift.numpy.queues import as_queue
 from precis.lift.numpy.state import Lifting
@@ -29,16 +31,20 @@ def list_made(lift: Lifting, node: ast.AST, made: Any) -> Any:
     form, held = lift.made.columns.get(node), lift.content[made]
     for item in held if isinstance(held, tuple) else ():
         note_form(lift, made, item)
-    if form is None or not isinstance(held, tuple):
+    if form is None or not isinstance(held, tuple) or (form.kind is Lines and made in lift.made.deques):
         return made
+    apart = lines_made(lift, form) if form.kind is Lines else _columns_made(lift, form, made)
+    for item in held:
+        lift.call(Method(apart, "append"), [item], {})
+    return apart
+
+
+def _columns_made(lift: Lifting, form: Form, made: Items) -> Any:
     lists = tuple(empty_list(lift, leaf) for leaf in leaves_of(form))
     for column in lists if made in lift.made.queues else ():
         if isinstance(column, Items):
             as_queue(lift, column)
-    apart = lift.call(library.columns.Queue if made in lift.made.deques else library.columns.Columns, [form, lists], {})
-    for item in held:
-        lift.call(Method(apart, "append"), [item], {})
-    return apart
+    return lift.call(library.columns.Queue if made in lift.made.deques else library.columns.Columns, [form, lists], {})
 
 
 def columns_of(lift: Lifting, x: Any) -> tuple[Any, ...] | None:

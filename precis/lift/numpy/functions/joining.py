@@ -14,6 +14,7 @@ from precis.lift.numpy.arrays import agreeing, fitted, read, reshaped, shown
 from precis.lift.numpy.functions.axes import one_axis
 from precis.lift.numpy.functions.casts import as_dtype, cast_value
 from precis.lift.numpy.functions.conversion import as_shape, asarray, counting, listed, stacked
+from precis.lift.numpy.functions.lines import are_lines, joined_lines
 from precis.lift.numpy.functions.shaping import expand_dims, moveaxis, ravel, whole
 from precis.lift.numpy.indexing import take
 from precis.lift.numpy.kinds import INT
@@ -85,6 +86,8 @@ Member = tuple[Array, bool]
 
 
 def concatenate(lift: Lifting, arrays: Any, axis: Any = INT_0, *, dtype: Any = None, casting: Any = None) -> Array:
+    if are_lines(arrays):
+        return _joined(lift, [(joined_lines(lift, arrays), False)], axis, dtype)
     return _joined(lift, members(lift, arrays), axis, dtype)
 
 
@@ -185,6 +188,8 @@ def vstack(lift: Lifting, tup: Any, *, dtype: Any = None, casting: Any = None) -
 
 
 def hstack(lift: Lifting, tup: Any, *, dtype: Any = None, casting: Any = None) -> Array:
+    if are_lines(tup):
+        return concatenate(lift, tup, dtype=dtype)
     given = _deep(lift, members(lift, tup), 1, 0)
     return _joined(lift, given, Int.of(0 if len(given[0][0].shape) - given[0][1] == 1 else 1), dtype)
 

@@ -39,6 +39,7 @@ from precis.lift.numpy.library import (
     krylov,
     labels,
     linear,
+    lines,
     lists_by_key,
     masked,
     masking,
@@ -81,11 +82,12 @@ from precis.lift.numpy.library import (
 )
 
 __all__ = [
-    "arrays", "assembly", "banded", "blocks", "bounded", "brackets", "chained", "clusters", "columns", "complex", "convolutions",
-    "cosines", "counts", "derived", "designs", "dicts", "dicts_by_key", "elements", "equations", "exact", "filters", "fits",
-    "fourier", "gaussians", "graphs", "images", "initial_values", "integrals", "interpolants", "interpolation", "iteration",
-    "iterators", "jagged", "krylov", "labels", "linear", "lists_by_key", "masked", "masking", "matrix_functions", "members",
-    "minima", "nans", "neighbours", "numeric", "octets", "orthogonal", "parts", "patterns", "peaks", "polynomials", "powers",
-    "python", "quadrature", "ranks", "rates", "records", "reflections", "resampling", "roots", "runs", "scipy", "series", "sets",
-    "sets_by_key", "sorting", "sparse", "splines", "splits", "statistics", "systems", "tapers", "ufuncs", "waveforms", "windows",
+    "arrays", "assembly", "banded", "blocks", "bounded", "brackets", "chained", "clusters", "columns", "complex",
+    "convolutions", "cosines", "counts", "derived", "designs", "dicts", "dicts_by_key", "elements", "equations", "exact",
+    "filters", "fits", "fourier", "gaussians", "graphs", "images", "initial_values", "integrals", "interpolants",
+    "interpolation", "iteration", "iterators", "jagged", "krylov", "labels", "linear", "lines", "lists_by_key", "masked",
+    "masking", "matrix_functions", "members", "minima", "nans", "neighbours", "numeric", "octets", "orthogonal", "parts",
+    "patterns", "peaks", "polynomials", "powers", "python", "quadrature", "ranks", "rates", "records", "reflections",
+    "resampling", "roots", "runs", "scipy", "series", "sets", "sets_by_key", "sorting", "sparse", "splines", "splits",
+    "statistics", "systems", "tapers", "ufuncs", "waveforms", "windows",
 ]
