@@ -15,6 +15,7 @@ from precis.lift.numpy.functions.conversion import _length, as_shape, asarray, c
 from precis.lift.numpy.functions.records import constant_records, structured
 from precis.lift.numpy.kinds import BOOL, FLOAT, is_integer
 from precis.lift.numpy.layouts import deciding
+from precis.lift.numpy.lengths import written_out
 from precis.lift.numpy.numbers import (
     as_size,
     convert,
@@ -72,7 +73,7 @@ def full_like(lift: Lifting, a: Any, fill_value: Any, dtype: Any = None, order: 
 def linspace(lift: Lifting, start: Any, stop: Any, num: Any = INT_50, endpoint: Any = True, retstep: Any = False, dtype: Any = None,
              axis: Any = INT_0) -> Any:
     """start + k * step with step = (stop - start) / div; the last element is stop itself."""
-    start, stop = scalar(lift, start), scalar(lift, stop)
+    start, stop = (written_out(lift, scalar(lift, x)) for x in (start, stop))
     wide = np.result_type(*(dtype_of(x).type(0).item() if is_weak(x) else dtype_of(x) for x in (start, stop)), 0.0)
     if shape_of(lift, start) or shape_of(lift, stop):
         if retstep is not False:

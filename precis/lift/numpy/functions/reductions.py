@@ -67,8 +67,9 @@ def _selected(lift: Lifting, a: Any, where: Any, axis: Any = None, keepdims: Any
             len(a.mask.shape) > 1 or a.axis not in axes_of(lift, axis, len(a.value.shape))):
         a = asarray(lift, a)
     if where is not True:
-        a = asarray(lift, as_operand(lift, a))
-        value, mask = together(lift, [read(lift, a), value_of(lift, as_operand(lift, where), BOOL)])
+        a, where = asarray(lift, as_operand(lift, a)), as_operand(lift, where)
+        where = asarray(lift, where) if isinstance(where, Masked) else where
+        value, mask = together(lift, [read(lift, a), value_of(lift, where, BOOL)])
         return Masked(value, spread(lift, mask, value.shape), a.dtype, whole=True)
     return a if isinstance(a, Masked) else asarray(lift, as_operand(lift, a))
 

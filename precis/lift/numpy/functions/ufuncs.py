@@ -19,7 +19,7 @@ from precis.lift.numpy import library
 from precis.lift.numpy.elementwise import Elementwise, Rule, apply, common_mask, put_out, together
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.kinds import BOOL, is_integer, real_part
-from precis.lift.numpy.lengths import positions_of
+from precis.lift.numpy.lengths import positions_of, written_out
 from precis.lift.numpy.numbers import constant, convert, dtype_of, value_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Instance, Interval, Items, MaskPart, Stacked
@@ -179,6 +179,8 @@ def call_ufunc(ufunc: np.ufunc) -> Callable[..., Any]:
         if len(operands) != ufunc.nin:
             lift.wrong(f"np.{ufunc.__name__} takes {ufunc.nin} operands, not {len(operands)}")
         given, where = [as_operand(lift, x) for x in operands], as_operand(lift, where)
+        if where is not True:  # it speaks of what is selected
+            *given, where = (written_out(lift, x) for x in (*given, where))
         if ufunc in library.complex.DEFINITIONS and dtype_of(given[0]).kind == "c" and where is True:
             found = lift.call(library.complex.DEFINITIONS[ufunc], given, {})
             return found if out is None else put_out(lift, out, value_of(lift, found), dtype_of(found), True, casting)
