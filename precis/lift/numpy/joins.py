@@ -128,7 +128,9 @@ def _options(lift: Lifting, t: Template) -> tuple[Any, ...] | None:
 def _is_of_one_way(lift: Lifting, x: Any) -> bool:
     """Whether something belongs to what is there on one way alone, or may."""
     if isinstance(x, Closure):
-        return not (x.plain and x.frame in lift.frames)
+        if x.frame in lift.frames:
+            return not x.plain
+        return lift.meeting.born is None or x.frame.serial >= lift.meeting.born  # of a call that has ended
     return isinstance(x, Partial) or (lift.meeting.born is not None and not is_older(x, lift.meeting.born))
 
 
