@@ -9,6 +9,8 @@ from functools import partial
 from operator import methodcaller
 from typing import Any
 
+import numpy as np
+
 from precis.errors import UnsupportedProgram
 from precis.ir.size import Size, smallest
 from precis.ir.trees import Attributes, Fields, Leaf, Part, Tree
@@ -202,6 +204,15 @@ def _made_of_one(kind: Callable[[Any], Any], items: Iterable[Any]) -> Any:
     return kind(next(iter(items)))
 
 
+def _records(dtype: np.dtype, fields: Iterable[Any]) -> Any:
+    """The array of records with these fields; a record of its own, where it has no dimensions."""
+    given = [np.asarray(x) for x in fields]
+    made = np.empty(given[0].shape[:given[0].ndim - dtype[0].ndim], dtype)
+    for name, x in zip(dtype.names or (), given, strict=True):
+        made[name] = x
+    return made if made.ndim else made[()]
+
+
 def _instance(lift: Lifting, x: Instance, out: Results) -> Tree:
     if issubclass(x.cls, tuple):
         made = library.linear.GIVEN_BACK_AS.get(x.cls, x.cls)._make  # type: ignore[attr-defined]
@@ -220,6 +231,9 @@ def _instance(lift: Lifting, x: Instance, out: Results) -> Tree:
         return Fields.of([returned_tree(lift, held[part], out) for part in ("begins", "ends", "members")], runs_given)
     if issubclass(x.cls, library.octets.Fixed):
         return Fields.of([returned_tree(lift, lift.held(x)["items"], out)], partial(_made_of_one, x.cls.stands_for[0]))
+    if x.cls is library.records.Records:
+        dtype, fields = lift.held(x)["dtype"], lift.held(lift.held(x)["fields"])
+        return Fields.of([returned_tree(lift, fields[name], out) for name in dtype.names], partial(_records, dtype))
     if is_dict(x):
         parts, made = given_by(lift, x)
         return Fields.of([returned_tree(lift, part, out) for part in parts], made)

@@ -89,6 +89,8 @@ class Following:
 def iterable(lift: Lifting, x: Any, name: str = "k") -> Union[Counted, Listed]:
     """The items that iterating over x gives."""
     x = own(lift, x) if isinstance(x, Masked) and len(x.value.shape) > len(x.mask.shape) else written_out(lift, x)  # rows are views
+    if isinstance(x, Instance) and x.cls is library.records.Records and lift.held(x)["ndim"].size != ZERO:
+        return Counted(Range(ZERO, length(lift, x)), lambda lift, k: take(lift, x, Int(k)), name)
     if isinstance(x, Instance) and hasattr(x.cls, "__iter__") and not issubclass(x.cls, tuple):
         return iterable(lift, iterated(lift, x), name)
     if isinstance(x, Instance) and issubclass(x.cls, tuple):
