@@ -57,6 +57,8 @@ def set_attribute(lift: Lifting, owner: Any, name: str, x: Any) -> None:
 def _set_of_instance(lift: Lifting, owner: Instance, name: str, x: Any) -> None:
     """By the setter of a property or the class's own __setattr__ where there is one."""
     found, own = (inspect.getattr_static(owner.cls, n, None) for n in (name, "__setattr__"))
+    if name == "__dict__":
+        lift.refuse("the dict of an object's attributes is replaced here", "change its attributes: x.__dict__.update(...)")
     if isinstance(found, property) and found.fset is None:
         lift.wrong(f"the property {name} of {owner.cls.__name__} has no setter")
     if isinstance(found, property):

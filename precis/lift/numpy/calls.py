@@ -20,7 +20,7 @@ from precis.lift.numpy.attributes import attribute
 from precis.lift.numpy.binding import bind_arguments
 from precis.lift.numpy.branches import choose
 from precis.lift.numpy.chosen import is_option
-from precis.lift.numpy.constructing import NAMED_TUPLES, construct, dataclass_of, fill, super_
+from precis.lift.numpy.constructing import NAMED_TUPLES, bare, construct, dataclass_of, fill, is_bare, super_
 from precis.lift.numpy.draws import drawn, drawn_from, draws, follow, own_state
 from precis.lift.numpy.elementwise import put_out
 from precis.lift.numpy.frames import Frame
@@ -116,6 +116,8 @@ def call(lift: Lifting, function: Any, args: Sequence[Any], kwargs: dict[str, An
         return _call_function(lift, function, args, kwargs, node)
     if isinstance(function, type):
         return construct(lift, function, args, kwargs, node)
+    if function is object.__new__ and len(args) == 1 and not kwargs and is_bare(args[0]):
+        return bare(lift, args[0])
     return _other(lift, function, args, kwargs, node)
 
 

@@ -54,6 +54,18 @@ def construct(lift: Lifting, cls: type, args: Sequence[Any], kwargs: dict[str, A
     return placed(lift, instance, cls)
 
 
+def is_bare(cls: Any) -> bool:
+    """Whether objects of a class hold nothing before `__init__`: of the user's classes that derive from no other's."""
+    return isinstance(cls, type) and cls.__new__ is object.__new__ and cls.__module__ not in ("builtins", "numpy")
+
+
+def bare(lift: Lifting, cls: type) -> Instance:
+    """cls.__new__(cls): an object that gets its attributes one by one."""
+    instance = Instance(stand_in(cls) or cls)
+    lift.hold(instance, {})
+    return instance
+
+
 def dataclass_of(init: FunctionType, args: Sequence[Any]) -> type | None:
     """The dataclass that made this method __init__, of which the first argument is an object; None for other functions."""
     if _has_source(init) or not args or not isinstance(args[0], Instance):

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from precis.lift.numpy import library, queues
+from precis.lift.numpy.derived import HELD
 from precis.lift.numpy.numbers import is_number, known, scalar
 from precis.lift.numpy.options import of_options
 from precis.lift.numpy.pools import leads_to_things
@@ -108,9 +109,18 @@ def _anew(lift: Lifting, x: Items | Instance, item: Callable[[Any], Any], done: 
     return new
 
 
+def _attributes_in(lift: Lifting, x: Any) -> dict[Any, Any]:
+    """What a dict, or the __dict__ of an object, says that another object has."""
+    if isinstance(x, Method) and x.name == "__dict__":
+        return {name: i for name, i in lift.held(x.owner).items() if name != HELD}
+    if not isinstance(x, Items) or not isinstance(held := lift.held(x), dict):
+        lift.refuse("attributes are taken from something that is no dict", "set them one by one: x.name = ...")
+    return held
+
+
 def set_attributes(lift: Lifting, owner: Instance, other: Any = None, **more: Any) -> None:
     """x.__dict__.update(...)"""
-    given = lift.held(other) if isinstance(other, Items) else {}
+    given = {} if other is None else _attributes_in(lift, other)
     lift.hold(owner, as_held({**lift.held(owner, partly=True), **given, **more}))
 
 
