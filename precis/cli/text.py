@@ -11,6 +11,7 @@ from precis.bitwidth import Sensitivity, estimate
 from precis.bitwidth.alone import Alone, computed_alone, storage_groups, stored_alone
 from precis.bitwidth.findings import Findings
 from precis.bitwidth.tolerance import Tolerances
+from precis.emit.cpu.routines import LINKED
 from precis.formats import FORMATS, Assignment
 from precis.ir.types import Program
 from precis.report.facts import LEFT, STOCHASTIC, estimated
@@ -61,7 +62,9 @@ def source_names(files: Iterable[str]) -> str:
 
 def _next(files: Sequence[str], out: Path) -> list[str]:
     """What to do with what was written."""
-    built = [f"`make -C {out}` builds the source, which {out / f} declares" for f in files if f.endswith(".h")]
+    needs = sorted({f"{library.name} (Debian: {library.package})" for f in files if (library := LINKED.get(f))})
+    linked = f" with {' and '.join(needs)}" if needs else ""
+    built = [f"`make -C {out}` builds the source{linked}, which {out / f} declares" for f in files if f.endswith(".h")]
     saved = f'`precis.Assignment.from_json(open("{out / CHOSEN}").read())` is what precis.compile takes in Python'
     return [f"next: {'; '.join([*built, saved])}"] if CHOSEN in files else built
 

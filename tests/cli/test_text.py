@@ -22,6 +22,8 @@ def test_what_to_do_next_is_said():
     lines = tune_text(report, Path("out")).splitlines()
     assert lines[1:3] == ["report: out/report.html", "source: f_run.cpp, f_run.h, precis*.hpp"]
     assert lines[3].startswith("next: `make -C out` builds the source, which out/f_run.h declares; ") and "out/assignment.json" in lines[3]
+    lines = tune_text(replace(report, files=(*written, "precis_lapack.hpp", "precis_fourier.hpp")), Path("out")).splitlines()
+    assert "builds the source with FFTW (Debian: libfftw3-dev) and LAPACK (Debian: liblapack-dev), which out/f_run.h declares" in lines[3]
     assert tune_text(replace(report, files=("report.html",)), Path("out")).splitlines() == ["one sentence.", "report: out/report.html"]
 
 
