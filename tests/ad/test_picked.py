@@ -44,13 +44,23 @@ def rows_of(xp, y, rows):
     return some[::3, 2:11:2] ** 2, some[4:6, 0:1] * 3.0, xp.cos(columns[::3, 5:9])
 
 
+def again_and_again(xp, x, places):
+    """Places that iterations compute, and that depend on data."""
+    y = xp.zeros(3)
+    for k in range(4):
+        chosen = x[(places * k + 3) % x.size]
+        some = x[xp.where(chosen > 0.0, places, 5)]
+        y = xp.sin(y) + chosen[::4, k] * some[1:4, 2] + (chosen[2:5, 3:5] ** 2).sum(axis=1)
+    return (y,)
+
+
 def nearly_all(xp, x, places):
     """Parts that are as large as the whole are summed first."""
     chosen = x[places]
     return chosen[1:] * chosen[:-1], chosen[:, 1:] ** 2
 
 
-FUNCTIONS = (frames, anywhere, patches, rows_of, nearly_all)
+FUNCTIONS = (frames, anywhere, patches, rows_of, again_and_again, nearly_all)
 FEW = FUNCTIONS[:-1]
 
 
