@@ -22,6 +22,7 @@ from precis.ad.rules import refuse_underivable, reverse_ruled
 from precis.ad.whiles import reverse_while
 from precis.errors import UnsupportedProgram
 from precis.ir.ops import OPS
+from precis.ir.ops.sorting import positions
 from precis.ir.ops.structure import stored_part
 from precis.ir.rewrite import free_values
 from precis.ir.shapes import indexed
@@ -58,6 +59,21 @@ def _slice(node: Node, back: Back) -> Nodes:
     parts = found.at(region) or _of_picked(node, region, back)
     for r, g in [(region, back.bar(node.output))] if parts is None else parts:
         back.add_part(x, r, g)
+    back.drop(node.outputs)
+    return (node,)
+
+
+def _sort(node: Node, back: Back) -> Nodes:
+    """Of parts of what is sorted, their places alone are wanted, as of medians."""
+    (x,), found = node.inputs, back.bars[node.output.name]
+    if found.whole or found.cleared:
+        return _plain(node, back)
+    picks, at = positions(back.b, back.b.argsort(x, axis=node.attrs["axis"]), node.attrs["axis"])
+    parts = _of_picked(node, Region(at, picks), back)
+    if parts is None:
+        return _plain(node, back)
+    for region, g in parts:
+        back.add_part(x, region, g)
     back.drop(node.outputs)
     return (node,)
 
@@ -181,5 +197,5 @@ def _from_around(node: Node, sides: Sequence[Side], back: Back) -> Rolled:
     return Rolled(node, blocks, ())
 
 
-_RULES = {"slice": _slice, "store": _store, "update": _update, "probe": _probe, "cond": _cond, "while": _while, "loop": _loop,
-          "ruled": reverse_ruled, "underivable": refuse_underivable}
+_RULES = {"slice": _slice, "store": _store, "sort": _sort, "update": _update, "probe": _probe, "cond": _cond, "while": _while,
+          "loop": _loop, "ruled": reverse_ruled, "underivable": refuse_underivable}

@@ -54,18 +54,30 @@ def again_and_again(xp, x, places):
     return (y,)
 
 
+def middles(xp, y, rows):
+    """Medians and the least, of rows and of columns, some of which are equal."""
+    tied = xp.round(y[rows] * 4.0) * 0.25 + 0.0 * y[rows]
+    along, down = xp.sort(y * 1.5, axis=1), xp.sort(tied * tied, axis=0)
+    return along[:, 7] * along[:, 2], xp.sin(down[9:11]).sum(axis=0), down[0, ::2] ** 2
+
+
+def all_in_order(xp, y, rows):
+    along = xp.sort(y * 1.5, axis=1)
+    return along[:, 1:] - along[:, :-1], along[:, 3]
+
+
 def nearly_all(xp, x, places):
     """Parts that are as large as the whole are summed first."""
     chosen = x[places]
     return chosen[1:] * chosen[:-1], chosen[:, 1:] ** 2
 
 
-FUNCTIONS = (frames, anywhere, patches, rows_of, again_and_again, nearly_all)
-FEW = FUNCTIONS[:-1]
+FUNCTIONS = (frames, anywhere, patches, rows_of, again_and_again, middles, all_in_order, nearly_all)
+FEW = FUNCTIONS[:5]
 
 
 def program_of(function):
-    given = (Y, ROWS) if function in (patches, rows_of) else (X, PLACES)
+    given = (Y, ROWS) if function in (patches, rows_of, middles, all_in_order) else (X, PLACES)
 
     def own(a, b):
         return function(np, a, b)
@@ -88,12 +100,21 @@ def test_cotangents_are_those_of_jax(function):
     np.testing.assert_allclose(found, expected(function, given, weights), rtol=1e-12, atol=1e-12)
 
 
-@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize("function", (*FEW, nearly_all))
 def test_no_array_stands_for_what_was_picked(function):
     program, _ = program_of(function)
     picked = {n.output.shape for n in program.nodes() if n.op == "slice" and len(n.inputs) > 1}
     zeros = {n.output.shape for n in adjoint(program).nodes() if n.op == "broadcast" and n.output.kind == "real"}
     assert bool(picked & zeros) == (function not in FEW)
+
+
+@pytest.mark.parametrize("function", (middles, all_in_order))
+def test_of_orders_the_places_of_parts_are_read(function):
+    """So that native code selects them."""
+    made = adjoint(program_of(function)[0])
+    orders = {n.output.name for n in made.nodes() if n.op == "argsort"}
+    readers = {n.op for n in made.nodes() for k, v in enumerate(n.inputs) if v.name in orders and not (n.op == "slice" and k == 0)}
+    assert orders and bool(readers) == (function is all_in_order)
 
 
 @needs_compiler

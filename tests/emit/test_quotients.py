@@ -7,6 +7,8 @@ import pytest
 
 from precis.emit import emit
 from precis.emit.engine import compile
+from precis.ir.interpret import interpret
+from precis.ir.text import parse
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 
@@ -123,6 +125,20 @@ def test_hard_cases_are_rounded_correctly(natives):
             assert (low + q) / 2 <= exact <= (q + high) / 2 and np.sign(quotient) == np.sign(number)
         _same(found, x[0, 1:] / d)
     assert count > 1000
+
+
+SCATTERED = """@sizes(N=4, M=30)
+def f(x: input[real[M]], y: input[real[N, M]], p: input[int64[M]], d: input[real]):
+    return update_add(y, x / d - (x + 1.0) / d, at=s_[pick(p), pick(iota(M))])
+"""
+
+
+@needs_compiler
+def test_places_that_are_looked_up():
+    """What is held until a row is right goes nowhere else."""
+    program, x, places = parse(SCATTERED), _numbers(30), np.arange(30) * 7 % 4
+    given = [x, np.zeros((4, 30)), places, np.float64(3.0)]
+    _same(compile(program).run(given)[0], interpret(program, given)[0])
 
 
 @needs_compiler

@@ -31,7 +31,7 @@ def quotients(nest: Nest) -> dict[str, str]:
     where what is beside them takes as long: elementary functions, columns, and, for one division, writing parts of rows twice."""
     again = bool(nest.axes) and not nest.reductions and not nest.hole and nest.axes[-1].symbol not in nest.sequential
     short = again and (nest.axes[-1].extent.constant or FEWEST) < FEWEST
-    if not again or short or any(i.guard for i in nest.body) or overwritten(nest) is None:
+    if not again or short or any(i.guard for i in nest.body) or not _found_again(nest):
         return {}
     by_name = {i.name: i for i in nest.body}
     depths = _depths(nest)
@@ -50,6 +50,12 @@ def overwritten(nest: Nest) -> frozenset[Access] | None:
     loads = [(k, i, i.access) for k, i in enumerate(nest.body) if i.op == "load" and i.access and i.access.buffer in stores]
     own = all(k < stores[a.buffer][0] and a == stores[a.buffer][1] and injective(a.index, nest.axes) and _plain(i) for k, i, a in loads)
     return frozenset(a for _, _, a in loads) if own else None
+
+
+def _found_again(nest: Nest) -> bool:
+    """Whether what is held until it is right has places that are known behind a row: none that its elements looked up."""
+    places, inside = overwritten(nest), {i.name for i in nest.body}
+    return places is not None and not any(d.symbols() & inside for a in places for d in a.index)
 
 
 def _plain(i: Instr) -> bool:
