@@ -87,3 +87,23 @@ def test_what_asks_for_a_size_is_named(function, args, others, said, line):
         bind(program, others)
     (note,) = caught.value.notes
     assert note.startswith(f"{said}") and "at test_pins.py:" in note and note.endswith(f"`{line}`")
+
+
+def of_a_lattice(size, spins):
+    """The lattice's own number, beside both dimensions of what is laid out in a row and back."""
+    row = spins.ravel().copy()
+    neighbours = np.roll(np.arange(size**2).reshape((size,) * 2), 1, axis=0).ravel()
+    row[neighbours[0]] = -row[0] * row[neighbours[1]]
+    return row.reshape(size, size), spins.ravel().reshape((size,) * 2) + spins
+
+
+def test_squares_of_a_number_are_both_dimensions():
+    program = lift(of_a_lattice, 8, np.random.default_rng(0).random((8, 8)))
+    assert not program.pinned
+    for n in (8, 11, 2):
+        given = (n, np.random.default_rng(n).random((n, n)))
+        arrays, sizes = bind(program, given)
+        for found, wanted in zip(interpret(program, arrays, sizes), of_a_lattice(*given), strict=True):
+            np.testing.assert_array_equal(found, wanted)
+    with pytest.raises(InputError):
+        bind(program, (6, np.ones((4, 9))))

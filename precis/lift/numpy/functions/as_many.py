@@ -83,12 +83,17 @@ def same_number(lift: Lifting, old: Shape, new: Shape) -> bool:
 
 
 def _unify_factors(lift: Lifting, a: Size, b: Size) -> None:
-    """N M and P Q of two arrays whose dimensions agree in the example: the dimensions are one by one the same."""
-    pairs = list(zip(*([Size.of(s) for s in sorted(size.symbols())] for size in (a, b))))
-    alike = all(lift.sizes.example(p) == lift.sizes.example(q) is not None for p, q in pairs)
-    if len(a.terms) == len(b.terms) == 1 and len(a.symbols()) == len(b.symbols()) and alike:
+    """N M and P Q, or N M and L L, of two arrays whose dimensions agree in the example: the dimensions are one by one the same."""
+    pairs = list(zip(*map(_factors, (a, b))))
+    if len(_factors(a)) == len(_factors(b)) and all(lift.sizes.example(p) == lift.sizes.example(q) is not None for p, q in pairs):
         for p, q in pairs:
             lift.sizes.unify(p, q)
+
+
+def _factors(size: Size) -> list[Size]:
+    """The symbols of a product of these, as often as they stand there."""
+    one = len(size.terms) == 1 and all(isinstance(atom, str) for atom in size.terms[0][0])
+    return [Size.of(atom) for atom in sorted(size.terms[0][0])] if one else []  # type: ignore[arg-type]
 
 
 def take_as_same(lift: Lifting, old: Shape, new: Shape) -> None:
