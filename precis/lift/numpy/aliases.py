@@ -69,6 +69,11 @@ def arrays_in(lift: Lifting, x: Any) -> frozenset[Array]:
     return frozenset(a for a in things_in(lift, x).values() if isinstance(a, Array))
 
 
+def lists_in(lift: Lifting, x: Any) -> frozenset[Items]:
+    """The lists and dicts that a value refers to."""
+    return frozenset(a for a in things_in(lift, x).values() if isinstance(a, Items))
+
+
 def positions(lift: Lifting, held: Mapping[Slot, Any], views: bool = True) -> dict[Position, Thing]:
     return {(slot, path): a for slot, x in held.items() for path, a in things_in(lift, x, (), views).items()}
 

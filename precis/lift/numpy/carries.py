@@ -13,10 +13,11 @@ from typing import Any
 from precis.ir.build import Build
 from precis.ir.size import Size
 from precis.ir.types import Value
-from precis.lift.numpy.aliases import End, Position, Thing, positions, relate, shared_with
+from precis.lift.numpy.aliases import End, Position, Thing, lists_in, positions, relate, shared_with
 from precis.lift.numpy.arrays import reshaped
 from precis.lift.numpy.concatenated import behind
 from precis.lift.numpy.exact_parts import check, leaves_them
+from precis.lift.numpy.freezing import freeze
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.identity import Pair, known_of, note_pairs, pairs_of, truths
 from precis.lift.numpy.joins import as_itself, join
@@ -74,12 +75,13 @@ class Grown:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """What the iterations append to a list. `shared`: arrays that an item may share elements with."""
+    """What the iterations append to a list. `shared`: arrays that an item may share elements with; `lists`: those among the items."""
 
     items: Items
     before: tuple[Any, ...]
     grown: Grown
     shared: frozenset[Array]
+    lists: frozenset[Items]
 
 
 @dataclass
@@ -91,6 +93,7 @@ class Attempt:
     before: dict[Slot, Any] = field(default_factory=dict)
     heads: dict[Slot, Any] = field(default_factory=dict)
     places: dict[Position, Thing] = field(default_factory=dict)  # arrays and lists at the start of the body
+    held: dict[Thing, Any] = field(default_factory=dict)  # what these hold there
     params: list[Value] = field(default_factory=list)
     finals: Finals = field(default_factory=dict)
     reads: set[Slot] = field(default_factory=set)
@@ -212,6 +215,7 @@ def run(lift: Lifting, attempt: Attempt, iteration: Size | None, body: Callable[
     result = attempt.before.setdefault(result_slot(lift), lift.frame.flow.get("result", MISSING))
     attempt.params = start(lift, attempt, attempt.build, iteration)
     attempt.places = positions(lift, attempt.heads)
+    attempt.held = {thing: lift.content.get(thing) for thing in attempt.places.values()}
     forgotten = forget_result(lift, result)
     attempt.born, mark = lift.journal.restart(watch), lift.journal.mark()
     with lift.building(attempt.build), not_returned(lift, attempt.unreturned):
@@ -237,7 +241,7 @@ def close(lift: Lifting, attempt: Attempt) -> None:
         attempt.results.extend(truths(lift, known_of(lift, attempt.pairs, held)))
         for items, before, appended in attempt.grown.values():
             grown = stackable(lift, appended)
-            attempt.rows.append(Rows(items, before, grown, shared_with(lift, appended)))
+            attempt.rows.append(Rows(items, before, grown, shared_with(lift, appended), lists_in(lift, appended)))
             attempt.results.extend(flatten(lift, grown.leaf, asarray(lift, appended, grown.leaf.dtype) if grown.several else appended[0]))
 
 
@@ -304,6 +308,7 @@ def finish(lift: Lifting, attempt: Attempt, outs: Sequence[Value], trips: Size |
         grown = Stacked((), whole, rows.grown.weak, rows.grown.parts)
         lift.relate(grown.rows, rows.shared | {a for p, a in here.items() if ends.get(p) in rows.shared})
         lift.hold(rows.items, behind(lift, rows.before, grown))
+        freeze(lift, rows.lists | {x for p, x in here.items() if isinstance(x, Items) and ends.get(p) in rows.lists})
 
 
 def stackable(lift: Lifting, appended: tuple[Any, ...]) -> Grown:

@@ -9,7 +9,7 @@ from precis.errors import PrecisError, UnsupportedProgram
 from precis.ir.size import Size
 from precis.ir.types import Range
 from precis.lift.numpy import carries
-from precis.lift.numpy.aliases import Position, Thing, arrays_in, positions, shared_with
+from precis.lift.numpy.aliases import Position, Thing, arrays_in, lists_in, positions, shared_with
 from precis.lift.numpy.carries import Attempt, Plan
 from precis.lift.numpy.growing import TWICE, KeepsGrowing, doubled, far_ahead, lengthened, only_longer
 from precis.lift.numpy.journal import Table
@@ -69,6 +69,9 @@ def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: 
                 attempt.plan = revised
                 if any(_changes_later(lift, attempt, before, appended) for _, before, appended in attempt.grown.values()):
                     lift.refuse("an array that later iterations change is appended to a list", "append a copy: items.append(x.copy())")
+                if any(_list_changes_later(lift, attempt, appended) for _, _, appended in attempt.grown.values()):
+                    lift.lacks.one_thing = True
+                    lift.refuse("a list that later iterations change is appended to a list", "append a copy: items.append(row[:])")
                 carries.close(lift, attempt)
         except (PrecisError, NeedsPeeling, NeedsUnrolling, CannotJoin):
             if not remembered:
@@ -195,6 +198,18 @@ def _changes_later(lift: Lifting, attempt: Attempt, before: Any, appended: tuple
     params = {v.name for v in attempt.params}
     ends = positions(lift, {slot: x for slot, (_, _, x) in attempt.finals.items()})
     return any(getattr(lift.content.get(h), "name", "") not in params for p, h in heads.items() if ends.get(p) in shared)
+
+
+def _list_changes_later(lift: Lifting, attempt: Attempt, appended: tuple[Any, ...]) -> bool:
+    """Whether the next iterations change a list that this one appends."""
+    lists = lists_in(lift, appended)
+    if not lists:
+        return False
+    changed = {key for table, key, _ in attempt.finals.values() if table is lift.content}
+    changed |= {thing for thing, held in attempt.held.items() if lift.content.get(thing) is not held}
+    ends = positions(lift, {slot: x for slot, (_, _, x) in attempt.finals.items()})
+    return any(x in changed and x.serial < attempt.born for x in lists) or any(
+        ends.get(p) in lists and x in changed for p, x in attempt.places.items())
 
 
 def _started_with(lift: Lifting, attempt: Attempt) -> dict[Position, Thing]:
