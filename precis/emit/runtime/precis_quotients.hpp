@@ -9,17 +9,16 @@
 #include "precis.hpp"
 
 namespace pr {
-// The magnitudes that a row has divided: the largest, and the smallest but 0; twice their bits and one more, and two fewer. What stands for
-// 0 is neither the largest nor the smallest number: of max(x, 0) compilers make two ways otherwise, one of which sees nothing, and no vectors.
+// The magnitudes that a row has divided: the largest, and the smallest but 0; twice their bits.
 struct Magnitudes {
     uint64_t most = 0, least = ~uint64_t(0);
     PR_INLINE static constexpr uint64_t power(int exponent) { return uint64_t(1023 + exponent) << 53; }
     PR_INLINE void see(double x) {
-        const uint64_t bits = bits_as<uint64_t>(x) << 1, above = bits + 1, below = bits - 2;
-        most = most > above ? most : above;
-        least = least < below ? least : below;
+        const uint64_t bits = bits_as<uint64_t>(x) << 1, behind = bits - 1;
+        most = most > bits ? most : bits;
+        least = least < behind ? least : behind;
     }
-    PR_INLINE bool moderate() const { return most <= power(750) + 1 && least >= power(-750) - 2; }
+    PR_INLINE bool moderate() const { return most <= power(750) && least >= power(-750) - 1; }
 };
 
 struct Divisor {
@@ -29,6 +28,7 @@ struct Divisor {
     PR_INLINE explicit Divisor(double d)
         : by(d), size(__builtin_fabs(d)), inverse(1.0 / size), sign(bits_as<uint64_t>(d) & uint64_t(1) << 63) {
 #if defined(__AVX512F__)
+        asm("" : "+r"(sign));  // else compilers make two ways of max(x, 0) / d, one of which need not see a magnitude, and no vectors
         rest = __builtin_fma(-size, inverse, 1.0) / size;
         moderate = size >= 0x1p-200 && size <= 0x1p200;
 #endif
@@ -38,8 +38,9 @@ struct Divisor {
 template <bool EXACT> PR_INLINE double over(double x, const Divisor& d, std::integral_constant<bool, EXACT>, Magnitudes& seen) {
 #if defined(__AVX512F__)
     if constexpr (!EXACT) {
-        seen.see(x);
-        const double up = bits_as<double>(bits_as<uint64_t>(x) ^ d.sign), q = __builtin_fma(up, d.inverse, up * d.rest);
+        const double up = bits_as<double>(bits_as<uint64_t>(x) ^ d.sign);
+        seen.see(up);
+        const double q = __builtin_fma(up, d.inverse, up * d.rest);
         const double exact = __builtin_fma(__builtin_fma(-d.size, q, up), d.inverse, q);
         return bits_as<double>(bits_as<uint64_t>(exact) | (bits_as<uint64_t>(up) & uint64_t(1) << 63));
     }
