@@ -8,6 +8,7 @@ from precis.emit.cpu.clamped import ClampedPrinter, clamp_of
 from precis.emit.cpu.counting import count_of
 from precis.emit.cpu.counts import CountPrinter
 from precis.emit.cpu.narrow import NarrowPrinter, held
+from precis.emit.cpu.narrow_rows import NarrowRowPrinter, narrow
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.passes import PassPrinter, in_passes
 from precis.emit.cpu.places import PlacesPrinter, hit_of
@@ -72,4 +73,6 @@ def printer_of(nest: Nest) -> type[NestPrinter]:
         return StayingPrinter
     if quotients(nest):
         return QuotientPrinter
+    if narrow(nest):
+        return NarrowRowPrinter
     return WholeVectorPrinter if whole(nest) else StreamPrinter

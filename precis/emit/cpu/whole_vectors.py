@@ -41,12 +41,12 @@ def whole(nest: Nest) -> str:
 
 def alike(nest: Nest) -> str:
     """The same for rows that may be written over."""
-    if len(nest.axes) < 2 or nest.reductions or nest.hole or nest.axes[-1].symbol in nest.sequential or nest.begin is not None:
+    if not rows_apart(nest):
         return ""
     depth, last, extent = levels(nest), nest.axes[-1].symbol, nest.axes[-1].extent.constant
     along = [i for i in nest.body if depth[i.name] == len(nest.axes)]
     names = {i.element.name for i in along if isinstance(i.element, Format)}
-    if len(along) > MOST or len(names) != 1 or not names <= VECTORS.keys() or any(i.guard or i.where for i in nest.body):
+    if len(along) > MOST or len(names) != 1 or not names <= VECTORS.keys():
         return ""
     (name,) = names
     functions = (*FUNCTIONS, *(OF_BINARY64 if name == "binary64" else ()))
@@ -54,6 +54,13 @@ def alike(nest: Nest) -> str:
     worth = called or sum(LEAST if i.op in SLOW else i.op not in MOVES for i in along) >= LEAST
     simple = worth and called <= FEW and all(_simple(i, last, functions) for i in along)
     return name if simple and (extent is None or (extent > VECTORS[name] and extent % (VECTORS[name] // 2) != 0)) else ""
+
+
+def rows_apart(nest: Nest) -> bool:
+    """Whether a nest has rows of independent elements, all of which run all of its body."""
+    if len(nest.axes) < 2 or nest.reductions or nest.hole or nest.axes[-1].symbol in nest.sequential or nest.begin is not None:
+        return False
+    return not any(i.guard or i.where for i in nest.body)
 
 
 def overwritten(nest: Nest) -> frozenset[Access] | None:

@@ -44,6 +44,26 @@ template <class T, bool HALVES = true, class F> PR_INLINE void whole_vectors(con
     }
 }
 
+// body(i) for each i of a row of narrow integers, in vectors of one length, of which the last one begins where it has to; rows that are
+// shorter than the narrowest vectors one by one.
+template <class T, int64_t W = VECTOR_OF<T>, class F> PR_INLINE void narrow_rows(const int64_t n, F&& body) {
+    if (n >= W) {
+        for (int64_t from = 0; from < n; from += W) {
+            const int64_t first = from < n - W ? from : n - W;
+            PR_INDEPENDENT
+            for (int64_t v = 0; v < W; ++v) body(first + v);
+        }
+    } else if constexpr (W * int64_t(sizeof(T)) > 16) {
+        narrow_rows<T, W / 2>(n, body);
+    } else {
+        PR_ROLLED
+        for (int64_t i = 0; i < n; ++i) {
+            body(i);
+            PR_SINGLE;
+        }
+    }
+}
+
 // Where an element is stored: in its place, or aside, with its vector.
 struct InPlace {
     template <class T> PR_INLINE T& at(T& place, T*) const { return place; }
