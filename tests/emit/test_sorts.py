@@ -29,7 +29,10 @@ ROWS = """
     extern "C" void beside_##name(const T* x, T* y, int64_t outer, int64_t n, int64_t inner, int64_t from, int64_t count) { \\
         pr::sort(outer, n, inner, from, count, n - 1, 1, x, y); } \\
     extern "C" void places_##name(const T* x, int64_t* y, int64_t outer, int64_t n, int64_t inner, int64_t from, int64_t count, int64_t then) { \\
-        pr::argsort(outer, n, inner, from, count, then, 2, x, y); }
+        pr::argsort(outer, n, inner, from, count, then, 2, x, y); } \\
+    extern "C" void ends_##name(const T* x, int64_t* y, int64_t n, int64_t from, int64_t count) { \\
+        pr::argsort(2, n, 1, from, count, 0, 0, x, y); } \\
+    extern "C" int64_t found_##name(const T* x, int64_t* y, int64_t n, int64_t count) { return pr::ends_of_order(x, n, count, true, y, 1); }
 ROWS(double, float64)
 ROWS(float, float32)
 ROWS(int32_t, int32)
@@ -143,6 +146,33 @@ def test_parts_of_orders(rows, inner):
                     given(getattr(rows, f"places_{x.dtype}"), x, y, *x.shape, first, count, then)
                     for part in (slice(first, first + count), slice(then, then + 2)):
                         np.testing.assert_array_equal(y[:, part], expected[:, part])
+
+
+@needs_compiler
+def test_few_at_an_end_of_an_order(rows):
+    """Of equal numbers those that come first, or last; blocks without numbers; numbers that are all in one block."""
+    for n in (256, 1025, 5000, 12345):
+        one = np.arange(2 * n) % 64 + np.where(np.arange(2 * n) // 64 % 19 == 3, -500.0, 500.0)
+        some_are_none = np.where(np.arange(2 * n) // 64 % 5 > 0, np.nan, one)
+        for some in (*numbers(2 * n), one, -one, some_are_none, one % 7, (one % 7).astype(np.uint8), one.astype(np.int64)):
+            with np.errstate(over="ignore"):
+                kinds = (some, some.astype(np.float32)) if some.dtype == float else (some,)
+            for x in kinds:
+                expected = np.argsort(x.reshape(2, n), axis=1, kind="stable")
+                for count in {1, min(3, n // 256), n // 256}:
+                    for first in (0, n - count):
+                        y = np.full((2, n), -1)
+                        given(getattr(rows, f"ends_{x.dtype}"), x, y, n, first, count)
+                        np.testing.assert_array_equal(y[:, first:first + count], expected[:, first:first + count])
+
+
+@needs_compiler
+def test_ends_of_orders_are_found_without_sorting(rows):
+    y, x = np.full(3, -1), np.random.default_rng(0).normal(size=1000)
+    assert rows.found_float64(ctypes.c_void_p(x.ctypes.data), ctypes.c_void_p(y.ctypes.data), ctypes.c_int64(1000), ctypes.c_int64(3))
+    np.testing.assert_array_equal(y, np.argsort(x)[-3:])
+    x[500] = np.nan
+    assert not rows.found_float64(ctypes.c_void_p(x.ctypes.data), ctypes.c_void_p(y.ctypes.data), ctypes.c_int64(1000), ctypes.c_int64(3))
 
 
 def test_parts_of_sorted_rows_that_are_read_are_known():

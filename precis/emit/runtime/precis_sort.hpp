@@ -230,11 +230,80 @@ template <class B> void part_of_order(const B* keys, B* spare, int64_t n, int64_
     for (int64_t k = 0; k < count; ++k) order[(from + k) * stride] = places[sorted[k]];
 }
 
+constexpr int64_t BLOCK_OF_ORDER = 64;  // elements
+constexpr int64_t ENDS_PAY = 4;         // times as many blocks as elements are wanted
+
+// A number as an integer, the less the nearer it is to the first of the order, or to the last.
+template <class T> PR_INLINE typename Key<T>::Bits nearness(T x, bool greatest) {
+    const typename Key<T>::Bits key = Key<T>::of(x);
+    return greatest ? ~key : key;
+}
+
+// That of the nearest element of each block. False: some are not numbers.
+template <bool GREATEST, class T> PR_CALLED bool nearest_of_blocks(const T* x, int64_t n, typename Key<T>::Bits* nearest) {
+    using B = typename Key<T>::Bits;
+    constexpr int64_t LANES = 64 / int64_t(sizeof(T)), SIZE = BLOCK_OF_ORDER;
+    const auto nearer = [](T a, T b) PR_BODY { return (GREATEST ? a > b : a < b) ? a : b; };
+    B odd = 0;
+    for (int64_t from = 0; from < n; from += SIZE) {
+        T best[LANES];
+        B none[LANES];
+        if (from + SIZE <= n) {
+            PR_INDEPENDENT
+            for (int64_t v = 0; v < LANES; ++v) best[v] = x[from + v], none[v] = B(x[from + v] != x[from + v]);
+            for (int64_t k = from + LANES; k < from + SIZE; k += LANES)
+                PR_INDEPENDENT
+                for (int64_t v = 0; v < LANES; ++v) best[v] = nearer(x[k + v], best[v]), none[v] |= B(x[k + v] != x[k + v]);
+            for (int64_t v = 1; v < LANES; ++v) best[0] = nearer(best[v], best[0]), none[0] |= none[v];
+        } else {
+            best[0] = x[from], none[0] = B(x[from] != x[from]);
+            for (int64_t k = from + 1; k < n; ++k) best[0] = nearer(x[k], best[0]), none[0] |= B(x[k] != x[k]);
+        }
+        nearest[from / SIZE] = nearness(best[0], GREATEST), odd |= none[0];
+    }
+    return !odd;
+}
+
+// Positions of the first `count` of the order of neighbours, or of the last. As many blocks have an element that is as near as
+// `bound`, the nearest of the last of them; what is nearer lies in fewer, and of what is as near the first `count`, or the last, are enough.
+// False: some are not numbers.
+template <class T> PR_CALLED bool ends_of_order(const T* x, int64_t n, int64_t count, bool greatest, int64_t* order, int64_t stride) {
+    using B = typename Key<T>::Bits;
+    constexpr int64_t SIZE = BLOCK_OF_ORDER;
+    const int64_t blocks = (n + SIZE - 1) / SIZE, most = count * (SIZE + 1);
+    Memory<B> memory(2 * blocks), chosen(most);
+    B *nearest = memory.data, *least = nearest + blocks;
+    if (!(greatest ? nearest_of_blocks<true>(x, n, nearest) : nearest_of_blocks<false>(x, n, nearest))) return false;
+    std::copy(nearest, nearest + blocks, least);
+    std::nth_element(least, least + count - 1, least + blocks);
+    const B bound = least[count - 1];
+    Memory<int64_t> positions(2 * most);
+    int64_t *places = positions.data, *sorted = places + most, have = 0, equal = 0;
+    for (int64_t j = 0; j < blocks; ++j) {
+        const int64_t b = greatest ? blocks - 1 - j : j, from = b * SIZE, here = size_min(SIZE, n - from);
+        if (nearest[b] > bound || (nearest[b] == bound && equal >= count)) continue;
+        for (int64_t i = 0; i < here; ++i) {
+            const int64_t k = from + (greatest ? here - 1 - i : i);
+            const B key = nearness(x[k], greatest);
+            if (key < bound || (key == bound && equal++ < count)) places[have++] = k;
+        }
+    }
+    if (greatest) std::reverse(places, places + have);
+    for (int64_t k = 0; k < have; ++k) chosen.data[k] = Key<T>::of(x[places[k]]);
+    order_by_key(chosen.data, 1, have, sorted, 1);
+    for (int64_t k = 0; k < count; ++k) order[k * stride] = places[sorted[greatest ? have - count + k : k]];
+    return true;
+}
+
 constexpr int64_t PARTS_PAY = 8;  // times as many elements as are wanted, from which on a part of the order is found by itself
 
 template <class T> void sorted_order(const T* x, int64_t step, int64_t n, int64_t* order, int64_t stride, const Ranks wanted = Ranks()) {
     if constexpr (has_key<T>) {
         if (n > int64_t(1) << 32) throw std::bad_alloc();  // bits below and above would not fit in one word
+        if (step == 1 && wanted.more == 0 && wanted.count > 0 && wanted.count <= n / (ENDS_PAY * BLOCK_OF_ORDER)) {
+            const bool first = wanted.from == 0, last = wanted.from == n - wanted.count;
+            if ((first || last) && ends_of_order(x, n, wanted.count, last, order + wanted.from * stride, stride)) return;
+        }
 #if defined(PR_SORTS_VECTORS)
         using B = typename Key<T>::Bits;
         if constexpr (sizeof(B) >= 4)
