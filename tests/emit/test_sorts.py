@@ -32,6 +32,7 @@ ROWS = """
         pr::argsort(outer, n, inner, from, count, then, 2, x, y); } \\
     extern "C" void ends_##name(const T* x, int64_t* y, int64_t n, int64_t from, int64_t count) { \\
         pr::argsort(2, n, 1, from, count, 0, 0, x, y); } \\
+    extern "C" void best_##name(const T* x, T* y, int64_t n, int64_t from, int64_t count) { pr::sort(2, n, 1, from, count, 0, 0, x, y); } \\
     extern "C" int64_t found_##name(const T* x, int64_t* y, int64_t n, int64_t count) { return pr::ends_of_order(x, n, count, true, y, 1); }
 ROWS(double, float64)
 ROWS(float, float32)
@@ -159,11 +160,14 @@ def test_few_at_an_end_of_an_order(rows):
                 kinds = (some, some.astype(np.float32)) if some.dtype == float else (some,)
             for x in kinds:
                 expected = np.argsort(x.reshape(2, n), axis=1, kind="stable")
-                for count in {1, min(3, n // 256), n // 256}:
-                    for first in (0, n - count):
-                        y = np.full((2, n), -1)
-                        given(getattr(rows, f"ends_{x.dtype}"), x, y, n, first, count)
-                        np.testing.assert_array_equal(y[:, first:first + count], expected[:, first:first + count])
+                ordered, few = np.take_along_axis(x.reshape(2, n), expected, axis=1), n // 256
+                for first, count in {(0, 1), (0, few), (n - 1, 1), (n - few, few), (few - 1, 1), (n - few, 1), (few, 1), (n - few - 1, 2)}:
+                    y, z, here = np.full((2, n), -1), np.full_like(ordered, -1 if x.dtype.kind == "i" else 3), slice(first, first + count)
+                    given(getattr(rows, f"ends_{x.dtype}"), x, y, n, first, count)
+                    given(getattr(rows, f"best_{x.dtype}"), x, z, n, first, count)
+                    np.testing.assert_array_equal(y[:, here], expected[:, here])
+                    np.testing.assert_array_equal(z[:, here], ordered[:, here])
+                    np.testing.assert_array_equal(np.signbit(z[:, here]) & (z[:, here] == 0), np.signbit(ordered[:, here]) & (ordered[:, here] == 0))
 
 
 @needs_compiler

@@ -233,6 +233,16 @@ template <class B> void part_of_order(const B* keys, B* spare, int64_t n, int64_
 constexpr int64_t BLOCK_OF_ORDER = 64;  // elements
 constexpr int64_t ENDS_PAY = 4;         // times as many blocks as elements are wanted
 
+// Positions from one end of an order that are all that is wanted of it, if that is few of n; none: 0.
+struct End {
+    int64_t count, from;
+};
+PR_INLINE End end_of(const Ranks wanted, int64_t n) {
+    const int64_t behind = n - wanted.from, first = wanted.from + wanted.count, few = n / (ENDS_PAY * BLOCK_OF_ORDER);
+    if (wanted.from < 0 || wanted.count <= 0 || first > n || wanted.more > 0) return {0, 0};
+    return first <= few ? End{first, 0} : behind <= few ? End{behind, wanted.from} : End{0, 0};
+}
+
 // A number as an integer, the less the nearer it is to the first of the order, or to the last.
 template <class T> PR_INLINE typename Key<T>::Bits nearness(T x, bool greatest) {
     const typename Key<T>::Bits key = Key<T>::of(x);
@@ -300,10 +310,8 @@ constexpr int64_t PARTS_PAY = 8;  // times as many elements as are wanted, from 
 template <class T> void sorted_order(const T* x, int64_t step, int64_t n, int64_t* order, int64_t stride, const Ranks wanted = Ranks()) {
     if constexpr (has_key<T>) {
         if (n > int64_t(1) << 32) throw std::bad_alloc();  // bits below and above would not fit in one word
-        if (step == 1 && wanted.more == 0 && wanted.count > 0 && wanted.count <= n / (ENDS_PAY * BLOCK_OF_ORDER)) {
-            const bool first = wanted.from == 0, last = wanted.from == n - wanted.count;
-            if ((first || last) && ends_of_order(x, n, wanted.count, last, order + wanted.from * stride, stride)) return;
-        }
+        const End end = step == 1 ? end_of(wanted, n) : End{0, 0};
+        if (end.count && ends_of_order(x, n, end.count, end.from > 0, order + end.from * stride, stride)) return;
 #if defined(PR_SORTS_VECTORS)
         using B = typename Key<T>::Bits;
         if constexpr (sizeof(B) >= 4)
@@ -341,6 +349,14 @@ template <class T> void tell_apart(const T* x, T* y, int64_t step, int64_t n) {
 template <class T> void sorted_row(const T* x, T* y, int64_t step, int64_t n, const Ranks wanted = Ranks()) {
     if constexpr (has_key<T>) {
         using B = typename Key<T>::Bits;
+        const End end = step == 1 ? end_of(wanted, n) : End{0, 0};
+        if (end.count) {
+            Memory<int64_t> places(end.count);
+            if (ends_of_order(x, n, end.count, end.from > 0, places.data, 1)) {
+                for (int64_t k = wanted.from; k < wanted.from + wanted.count; ++k) y[k] = x[places.data[k - end.from]];
+                return;
+            }
+        }
         const int64_t each = Radix::room<B>(n);
         Memory<B> keys(2 * each);
         B lost = 0;
