@@ -26,19 +26,21 @@ from precis.emit.direct import OTHERWISE
 from precis.emit.gpu import DIALECTS, gpu_source
 from precis.emit.host import routines_of
 from precis.emit.libraries import address
+from precis.emit.more_room import no_room
 from precis.emit.native import Call, counter, filler, load, structure_of
 from precis.emit.plan import NotEmittable, Plan, plan
 from precis.emit.plan.elements import carrier
-from precis.emit.plan.kernels import WORKSPACE, Buffer, Routine
+from precis.emit.plan.kernels import WORKSPACE, Buffer, Routine, SizeBind
 from precis.emit.plan.walking import walk
 from precis.emit.short_axes import short_axes, with_lengths
 from precis.emit.source import Source
 from precis.errors import BuildError, UsageError
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.arithmetic import NumpyArithmetic
-from precis.ir.call import NoRoom, bind, give_back, has_squares, longest, result_dtypes, room_for
+from precis.ir.call import bind, give_back, has_squares, longest, result_dtypes, room_for
 from precis.ir.emulate import emulate, value_formats
 from precis.ir.interpret import interpret
+from precis.ir.no_room import NoRoom, asks_for_room
 from precis.ir.ruled import without_rules
 from precis.ir.size import product
 from precis.ir.types import Program
@@ -182,7 +184,25 @@ class Compiled:
             return self._call(args, kwargs)
         except NoRoom as full:
             self._make_room(full)
-            return self(*args, **kwargs)
+        except MemoryError:
+            if not self._asks:
+                raise
+            sizes = self.program.binding
+            self._make_room(no_room(self.program, {s: self._room or sizes[s] for s in self.program.rooms}))
+        return self(*args, **kwargs)
+
+    @cached_property
+    def _asks(self) -> bool:
+        if self.plan is None:
+            return asks_for_room(self.program)
+        asked = (s.most for s in walk(self.plan.statements) if isinstance(s, SizeBind) and s.most is not None)
+        return any(most.symbols() & self.program.rooms for most in asked)
+
+    @cached_property
+    def _may_be_again(self) -> bool:
+        """Whether a call may have to be made again with more room: arguments stay as they are until there was enough."""
+        rooms = self.program.rooms
+        return self._asks or any(d.symbols() & rooms for v in self.program.returned for d in v.shape)
 
     def _make_room(self, full: NoRoom) -> None:
         """For calls from now on. Raises what is given where there is no more to be had."""
@@ -223,7 +243,7 @@ class Compiled:
             return code(*args, **kwargs)
         if self._function is None or self.plan is None:
             return give_back(self.program, self._interpret(arrays, binding), args, kwargs, dtypes=self._dtypes)
-        in_place = not (self.program.rooms and self.program.mutated)  # else arguments stay as they are until there was enough room
+        in_place = not (self._may_be_again and self.program.mutated)
         call = Call(self._function, self.plan, self._fields, split_arrays(self.program.body.params, arrays), binding, in_place=in_place)
         call()
         results = join_arrays(self.program.body.results, call.stored())
@@ -242,7 +262,7 @@ class Compiled:
 
     @cached_property
     def _caller(self) -> Caller | None:
-        if self._function is None or self.plan is None or (self.program.rooms and self.program.mutated):
+        if self._function is None or self.plan is None or (self._may_be_again and self.program.mutated):
             return None
         try:
             return Caller(self._function, self.plan, self.program, self._dtypes, self._fields.computing)  # type: ignore[attr-defined]
@@ -268,7 +288,12 @@ class Compiled:
             self._fill(formats)
         call = Call(self._function, self.plan, self._fields, split_arrays(self.program.body.params, inputs), sizes,
                     blank=np.zeros)
-        call()
+        try:
+            call()
+        except MemoryError:
+            if not self._asks:
+                raise
+            raise no_room(self.program, sizes) from None
         return join_arrays(self.program.body.results, call.results())
 
     def native_call(self, inputs: Sequence[Any], binding: Mapping[str, int] | None = None) -> Call | None:

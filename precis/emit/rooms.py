@@ -10,6 +10,7 @@ import numpy as np
 from precis.emit.engine import compile
 from precis.ir.approx import inline_approx
 from precis.ir.call import bind, longest, room_for
+from precis.ir.no_room import NoRoom
 from precis.ir.types import Program
 
 
@@ -19,5 +20,12 @@ def bound(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any] | Non
     arrays, binding = bind(program, args, kwargs)
     if not program.rooms:
         return arrays, binding
-    length = longest(program, compile(inline_approx(program, "spec"), quick=1).run(arrays, binding))
-    return bind(program, args, kwargs, max(room_for(length), *(binding[s] for s in program.rooms)))
+    code, room = compile(inline_approx(program, "spec"), quick=1), max(binding[s] for s in program.rooms)
+    while True:
+        try:
+            length = longest(program, code.run(arrays, binding))
+            break
+        except NoRoom as full:
+            room = room_for(full.length)
+            arrays, binding = bind(program, args, kwargs, room)
+    return bind(program, args, kwargs, max(room_for(length), room))

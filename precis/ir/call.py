@@ -17,6 +17,7 @@ from precis.errors import InputError, Span, plural
 from precis.formats import Format, dtype_of
 from precis.ir.emulate import value_formats
 from precis.ir.listed import columns_of
+from precis.ir.no_room import NoRoom
 from precis.ir.refill import Refilling
 from precis.ir.size import Size
 from precis.ir.trees import Leaf, Listed, Part, Refilled, Tree, leaves_of, parts_of, put_together
@@ -24,11 +25,6 @@ from precis.ir.types import Program, Value
 
 AGAIN = ("lift again with these arguments",)
 
-
-class NoRoom(InputError):
-    """A result is longer than there was room for; `length`: how long."""
-
-    length = 0
 
 
 def bind(program: Program, args: Sequence[Any], kwargs: Mapping[str, Any] | None = None,
@@ -339,10 +335,7 @@ def first_part(array: Any, *lengths: Any) -> np.ndarray:
     array = np.asarray(array)
     for room, n in zip(array.shape, lengths):
         if n is not None and n > room:
-            full = NoRoom(f"the program returns an array of {n} elements; there is room for {room}",
-                          hints=("return a part of the array, or what is computed of it",))
-            full.length = int(n)
-            raise full
+            raise NoRoom(f"the program returns an array of {n} elements", int(n), room)
     return array[tuple(slice(n) for n in lengths)].copy()
 
 

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 
 from precis.ir.arithmetic import NumpyArithmetic
+from precis.ir.live import MOST
+from precis.ir.no_room import NoRoom
 from precis.ir.ops import OPS, ArrayConstant
 from precis.ir.ruled import RULED
 from precis.ir.size import Size
@@ -116,7 +118,9 @@ def _run_approx(node: Node, inputs: list[Any], scope: Scope) -> tuple[Any, ...]:
 
 
 def _run_size(node: Node, inputs: list[Any], scope: Scope) -> tuple[Any, ...]:
-    scope.sizes[node.attrs["symbol"]] = int(inputs[0])
+    count = scope.sizes[node.attrs["symbol"]] = int(inputs[0])
+    if MOST in node.attrs and count > (most := scope.size(node.attrs[MOST])):
+        raise NoRoom(f"an array has {count} elements", count, most)
     return ()
 
 

@@ -85,7 +85,7 @@ def test_derivatives_agree_with_differences(function):
     assert dot(interpret(made, [*x, *bars]), direction) == pytest.approx(expected, rel=1e-11)
 
 
-@pytest.mark.parametrize("function", [pooled, rising])
+@pytest.mark.parametrize("function", [pooled, rising, counted])
 def test_no_list_is_copied_for_what_is_appended(function):
     made = adjoint(lift(function, np.ones(12), np.ones(12)))
     assert not any(n.op == "concatenate" for n in made.nodes())
@@ -98,13 +98,6 @@ def stacked(y, weight):
             rows.append(y * v)
             total += np.sum(rows[-1] * rows[len(rows) // 2])
     return total
-
-
-def test_lists_for_which_a_run_counts_their_room_stay():
-    """Their runs are recognised by the engine as they are (precis.ir.grown.first_runs)."""
-    program = lift(counted, np.ones(12), np.ones(12))
-    assert lists_in_place(program, plain=True) is program
-    assert lists_in_place(program) is not program
 
 
 def test_lists_of_arrays_stay():

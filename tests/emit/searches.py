@@ -11,8 +11,8 @@ def graph(n, most=10):
 
 
 def iteration(text):
-    """The text of an iteration of the search, whose lists have address space."""
-    start = text.index("for (;;)", text.index("space_n"))
+    """The text of an iteration of the search."""
+    start = text.index("for (;;)")
     end, depth = text.index("{", start) + 1, 1
     while depth:
         depth += {"{": 1, "}": -1}.get(text[end], 0)

@@ -8,7 +8,7 @@ import pytest
 
 from precis.emit.engine import compile
 from precis.errors import InputError
-from precis.ir.grown import first_runs_kept, lists_in_place
+from precis.ir.grown import lists_in_place
 from precis.ir.interpret import interpret
 from precis.ir.text import parse
 from precis.ir.verify import verify
@@ -293,12 +293,6 @@ def test_rows_behind_a_list_that_are_read_stay(behind, read, kept, again, held):
     np.testing.assert_array_equal(compile(made)(x), expected)
 
 
-def _second_runs(program):
-    """How many loops there are in front of which a run counts their iterations."""
-    return sum(n.op == "loop" and n.attrs["range"].trips.symbol is not None and n.attrs["range"].trips.symbol.startswith("trips")
-               for n in program.nodes())
-
-
 def halved(x):
     """Many iterations: the first run has too little room for them."""
     todo, out, n = [int(x[0] * 1e6)], np.zeros(2), 0
@@ -324,13 +318,13 @@ def followed(x):
     return sum(seen), len(seen)
 
 
-@pytest.mark.parametrize("f, kept", [(stacked, True), (shortest, True), (halved, True), (followed, False)], ids=lambda f: getattr(f, "__name__", ""))
-def test_the_run_that_counts_is_the_run(f, kept):
+@pytest.mark.parametrize("f", [stacked, shortest, halved, followed], ids=lambda f: f.__name__)
+def test_lists_that_nothing_bounds_are_in_place(f):
     x = _data(12) * (1e-4 if f is halved else 1.0)
     made = lift(f, x)
-    changed = first_runs_kept(made)
+    changed = lists_in_place(made)
     verify(changed)
-    assert _second_runs(made) and (_second_runs(changed) == 0) == kept
+    assert not any(n.op == "concatenate" and n.output.shape[0].constant is None for n in changed.nodes())
     for a, b in zip(interpret(changed, [x]), interpret(made, [x]), strict=True):
         np.testing.assert_array_equal(a, b)
     _same(compile(made)(x), f(x.copy()))
@@ -340,42 +334,3 @@ def test_the_run_that_counts_is_the_run(f, kept):
 def test_runs_with_too_little_room_are_made_again(n):
     x = np.full(3, n * 1e-6)
     _same(compile(lift(halved, x))(x), halved(x))
-
-
-OTHER = """
-@sizes(N=4)
-def f(x: input[real[N]]):
-    r: local[real[room]]
-    q: local[real[needed]]
-    s: output[real]
-    def test(_1, _2, _3, _12):
-        return _2
-    def step(_1, _2, _3, _12):
-        room = size(_3)
-        def test(_4, r, _5, _13):
-            return (1 <= index(room)) & (r[0] < 9.0)
-        def step(_4, r, _5, _13):
-            r = update(r, (r[0] + {first})[None], at=s_[:1])
-            return _4, r, _5 + 1, maximum(_13, 1)
-        _6, r, _7, _14 = while_(test, step, carry=(0, broadcast(0.0, shape=(room,)), 0, 0))
-        return _7, ~(1 <= index(room)), _3 * 8, _14
-    _8, _9, _10, _15 = while_(test, step, carry=(0, True, 64, 0))
-    trips = size(_8)
-    needed = size(_15)
-    def step(k, _11, q, s):
-        q = update(q, (q[0] + 3.0)[None], at=s_[:1])
-        return _11, q, s + q[0]
-    _16, q, s = loop(step, trips=trips, carry=(0, broadcast(0.0, shape=(needed,)), {begin}))
-    return s
-"""
-
-
-@pytest.mark.parametrize("first, begin, kept", [("3.0", "0.0", True), ("3.0", "sum(x, axes=(0,))", True), ("1.0", "0.0", False)])
-def test_runs_that_differ_are_two(first, begin, kept):
-    made = parse(OTHER.format(first=first, begin=begin))
-    changed = first_runs_kept(made)
-    assert (_second_runs(changed) == 0) == kept
-    x = np.arange(4.0)
-    (found,), (expected,) = interpret(changed, [x]), interpret(made, [x])
-    np.testing.assert_array_equal(found, expected)
-    np.testing.assert_array_equal(compile(made)(x), expected)

@@ -76,7 +76,7 @@ class BlockPrinter(LibraryCalls):
             source = f"PR_STRIP({source}, {spell.size(s.threads, out.symbols.__getitem__)})"
         most = "" if s.most is None else spell.size(s.most, out.symbols.__getitem__)
         unused = "" if s.most is None else "[[maybe_unused]] "
-        found = f"pr::at_most({source}, {most})" if most else f"pr::room({source})" if s.reserved else source
+        found = f"{spell.AT_MOST}{source}, {most})" if most else f"pr::room({source})" if s.reserved else source
         out.line(f"{unused}const int64_t {out.bind(s.symbol, 'n')} = {found};")
 
     def _allocate(self, b: Buffer) -> None:

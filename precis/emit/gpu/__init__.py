@@ -8,6 +8,7 @@ from importlib import resources
 from precis.emit.cpu import function_name
 from precis.emit.cpu.precompiled import HEADERS
 from precis.emit.cpu.program import elements_of
+from precis.emit.cpu.spell import ROOM
 from precis.emit.gpu.program import DriverPrinter
 from precis.emit.plan.body import NotEmittable
 from precis.emit.plan.contract import without_library
@@ -31,9 +32,9 @@ class Dialect:
 MATRIX = ("precis_matrix.hpp", "precis_matrix_units.hpp", "precis_matrix_kernel.hpp")
 DIALECTS = {
     "cuda": Dialect("cuda", ".cu", "nvcc", "sm_90", "-std=c++17 -O3 -arch=$(ARCHITECTURE) --fmad=false -Xcompiler -fPIC -shared",
-                    (*HEADERS, "precis_gpu.hpp", *MATRIX)),
+                    (*HEADERS, ROOM, "precis_gpu.hpp", *MATRIX)),
     "hip": Dialect("hip", ".hip", "hipcc", "gfx942", "-std=c++17 -O3 --offload-arch=$(ARCHITECTURE) -ffp-contract=off -fPIC -shared",
-                   (*HEADERS, "precis_gpu.hpp", "precis_hip_bare.hpp", *MATRIX)),
+                   (*HEADERS, ROOM, "precis_gpu.hpp", "precis_hip_bare.hpp", *MATRIX)),
 }
 MAKEFILE = """\
 # Builds {library} from {main}; for another GPU: make ARCHITECTURE=... Contraction stays off, and fast mathematics too: they change results.

@@ -39,7 +39,8 @@ class DriverPrinter(ProgramPrinter):
         lines = ['#include "precis_gpu.hpp"', *uses, "", *self._legend()]
         for k in self.kernels:
             lines += k.text
-        lines += ["#if defined(PR_HOST)", f'#include "{include}"', "", *self._host_constants()]
+        rooms = [f'#include "{spell.ROOM}"'] if any(spell.AT_MOST in line for line in body) else []
+        lines += ["#if defined(PR_HOST)", f'#include "{include}"', *rooms, "", *self._host_constants()]
         lines += [f"static void compute(const {struct}& args) {{", *head, *body, *tail, "}", ""]
         lines += [f'extern "C" int {function_name(self.plan)}(const {struct}* args) {{',
                   "    return pr::guarded([&] { compute(*args); });", "}", "#endif", ""]

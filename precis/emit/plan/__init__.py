@@ -55,7 +55,7 @@ from precis.emit.plan.windows import windowed
 from precis.formats import FORMATS, Assignment, Format
 from precis.ir.carried_shapes import carried_as_stored
 from precis.ir.emulate import arithmetic_format, value_formats
-from precis.ir.grown import columns_apart, first_runs_kept, lists_in_place, logs_begun
+from precis.ir.grown import columns_apart, first_runs_kept, lists_in_place, logs_begun, rooms_reserved
 from precis.ir.reshapes import reshaped_once
 from precis.ir.ruled import without_rules
 from precis.ir.searches import without_tables
@@ -83,7 +83,9 @@ def plan(program: Program, assignment: Assignment, *, spec: bool = False, librar
 def _planned(program: Program, assignment: Assignment, spec: bool, libraries: bool, reserve: bool) -> Plan:
     """`reserve`: lists that nothing bounds have room in reserved address space."""
     program = known_exponents(constants_narrowed(given_parts(program) if libraries else program, assignment), assignment)
-    program = first_runs_kept(program, value_formats(program, assignment), reserve, {UNREAD: True})
+    if reserve:
+        program = rooms_reserved(program)
+        program = first_runs_kept(program, value_formats(program, assignment), {UNREAD: True})
     program = logs_begun(lists_in_place(program, value_formats(program, assignment), {UNREAD: True}), {UNREAD: True})
     program = still_loops_first(unpacked(ties_apart(columns_apart(program, assignment))))
     program, _ = carried_as_stored(program, value_formats(program, assignment))

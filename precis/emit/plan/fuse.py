@@ -181,10 +181,10 @@ def _earliest(before: Placed, scalar: Nest) -> int:
 
 def independent(first: Statement, second: Statement) -> bool:
     """Whether two statements may change places. What both only tally into may be tallied in any order."""
-    if isinstance(first, SizeBind) and first.symbol in symbols_used(second):
-        return False
     reads, writes = accesses(first)
     later_reads, later_writes = accesses(second)
+    if isinstance(first, SizeBind) and (first.symbol in symbols_used(second) or (first.most is not None and later_writes)):
+        return False  # what is written has to have room
     if isinstance(first, Allocate) and first.buffer in later_reads | later_writes:
         return False
     shared = writes & (later_reads | later_writes) | reads & later_writes

@@ -88,12 +88,6 @@ struct Space {
 // For how many items there is address space, `most` of them at best.
 inline int64_t room(int64_t most) { return most >> Space::halvings(); }
 
-// As many items as an array is to have, if there is room for them.
-PR_INLINE int64_t at_most(int64_t count, int64_t room) {
-    if (count > room) throw std::bad_alloc();
-    return count;
-}
-
 // An array that grows, with what is in it, until the loop ends in which it is declared.
 template <class T> struct Reserved {
     Space::Span span = {nullptr, 0};

@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from precis.ir.types import At, Block, Cut, New, Node, Pick, Program, Value
 
 WIDEST = 8  # columns
+EXACT = 2.0**53  # whole numbers below are the integers that they are written as
 INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
 ELEMENT, ROW, ROWS, ADDED, OTHER = "element", "row", "rows", "added", "other"  # what a slice or an update is of
 
@@ -47,6 +50,7 @@ class Classes:
     """Classes of rows and tables by the name of one of them."""
 
     made: dict[str, Node]
+    constants: Mapping[str, np.ndarray] = field(default_factory=dict)
     parent: dict[str, str] = field(default_factory=dict)
     refused: set[str] = field(default_factory=set)
     stored: dict[tuple[str, int], list[Value]] = field(default_factory=dict)  # (row, column) -> numbers
@@ -133,6 +137,16 @@ class Classes:
             for j in range(node.output.shape[-1].constant or 0):
                 self.stored[node.output.name, j] = [node.inputs[0]]
 
+    def _const(self, node: Node) -> None:
+        """Whole numbers that are known may be of any kind of integers."""
+        if not is_table(node.output):
+            self._other(node)
+            return
+        self.join(node.output)
+        for j, column in enumerate(table_of(node, self.constants).T):
+            whole = bool(np.all((column == np.rint(column)) & (np.abs(column) < EXACT)))
+            self.stored[node.output.name, j] = [] if whole else [node.output]
+
     def kinds(self) -> dict[str, tuple[str, ...]]:
         """The kinds of the columns of each class with columns of integers."""
         refused = {self.root(name) for name in self.refused}
@@ -148,7 +162,7 @@ class Classes:
         """What a number stored in column j of a class says of its kind: nothing, where it is the zero that fills arrays, or is from that
         column itself."""
         node = self.made.get(v.name)
-        if node is None:
+        if node is None or v.rank:
             return ("real",)
         if node.op == "convert":
             return (node.inputs[0].kind,)
@@ -158,6 +172,11 @@ class Classes:
         return () if own and node.attrs["at"][-1].position.constant == j else ("real",)
 
 
+def table_of(node: Node, constants: Mapping[str, np.ndarray]) -> np.ndarray:
+    """The array that a `const` node is."""
+    return np.asarray(constants[node.attrs["value"].name])
+
+
 def _only(kinds: set[str]) -> str:
     """The kind of integers that all are of, else real."""
     return next(iter(kinds)) if len(kinds) == 1 and kinds <= {*INTEGERS} else "real"
@@ -165,13 +184,14 @@ def _only(kinds: set[str]) -> str:
 
 
 _LEARN = {
-    "loop": Classes._loop, "while": Classes._loop, "cond": Classes._cond, "concatenate": Classes._concatenate, "slice": Classes._slice,
+    "const": Classes._const, "loop": Classes._loop,
+    "while": Classes._loop, "cond": Classes._cond, "concatenate": Classes._concatenate, "slice": Classes._slice,
     "update": Classes._update, "broadcast": Classes._broadcast, "store": Classes._store}
 
 
 def classes_of(program: Program, made: Mapping[str, Node]) -> Classes:
     """The classes of a Program, of which those that come from outside, or go there, stay as they are."""
-    found = Classes(dict(made))
+    found = Classes(dict(made), program.constants)
     found.learn(program.body)
     found.refuse((*program.body.params, *program.body.results))
     return found

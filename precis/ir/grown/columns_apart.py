@@ -11,11 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from precis.formats import Assignment
 from precis.ir.build import Names
 from precis.ir.emulate import value_formats
-from precis.ir.grown.columns import ELEMENT, INTEGERS, Classes, classes_of, has_columns, taken
+from precis.ir.grown.columns import ELEMENT, INTEGERS, Classes, classes_of, has_columns, table_of, taken
 from precis.ir.live import live
+from precis.ir.ops import ArrayConstant
 from precis.ir.rewrite import map_values
 from precis.ir.types import Block, Node, Program, Value, values_of
 
@@ -32,7 +35,8 @@ def columns_apart(program: Program, assignment: Assignment) -> Program:
     apart = _Apart(classes, kinds, names)
     body = live(map_values(apart.block(program.body), apart.now))
     used = {v.container for v in values_of(body)}
-    changed = replace(program, body=body, containers=tuple(c for c in program.containers if c.name in used))
+    constants = {**program.constants, **apart.constants}
+    changed = replace(program, body=body, containers=tuple(c for c in program.containers if c.name in used), constants=constants)
     before, after = value_formats(program, assignment), value_formats(changed, assignment)
     formats = {before[name] for name in apart.columns} | {after.get(name) for name in apart.real}
     return changed if len(formats - {None}) <= 1 else program
@@ -41,7 +45,7 @@ def columns_apart(program: Program, assignment: Assignment) -> Program:
 @dataclass(slots=True)
 class _Apart:
     """columns: what a row or table is now; integers: of a real number, the integer that it was; instead: of values that are gone; real: the
-    names of columns of real numbers."""
+    names of columns of real numbers; constants: columns of tables that are known."""
 
     classes: Classes
     kinds: dict[str, tuple[str, ...]]
@@ -50,6 +54,7 @@ class _Apart:
     integers: dict[str, Value] = field(default_factory=dict)
     instead: dict[str, Value] = field(default_factory=dict)
     real: set[str] = field(default_factory=set)
+    constants: dict[str, np.ndarray] = field(default_factory=dict)
 
     def now(self, v: Value) -> Value:
         while v.name in self.instead:
@@ -96,6 +101,14 @@ class _Apart:
             self.integers[out.name] = x
         same = self.integers.get(x.name)
         return (node,) if same is None or same.kind != out.kind else self._same(node, same)
+
+    def _const(self, node: Node) -> Sequence[Node]:
+        nodes, table = list[Node](), table_of(node, self.classes.constants)
+        for j, out in enumerate(self._new(node.output)):
+            constant = ArrayConstant((f"{node.attrs['value'].name}_{j}_{out.kind}", table.shape[:1]))
+            self.constants[constant.name] = table[:, j].astype(np.float64 if out.kind == "real" else out.kind)
+            nodes.append(Node("const", (), (out,), {"value": constant, "kind": out.kind}, (), node.span))
+        return nodes
 
     def _store(self, node: Node) -> Sequence[Node]:
         self.columns[node.output.name] = self.columns[node.inputs[0].name]
@@ -152,5 +165,6 @@ class _Apart:
         return [*nodes, *(Node("broadcast", (v,), (o,), attrs, (), node.span) for v, o in zip(filled, self._new(node.output)))]
 
 
-_OPS = {"slice": _Apart._slice, "update": _Apart._update, "concatenate": _Apart._concatenate, "broadcast": _Apart._broadcast,
+_OPS = {"const": _Apart._const, "slice": _Apart._slice,
+        "update": _Apart._update, "concatenate": _Apart._concatenate, "broadcast": _Apart._broadcast,
         "store": _Apart._store}

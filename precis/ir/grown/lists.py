@@ -21,6 +21,7 @@ from precis.ir.build import Names
 from precis.ir.grown.held import Numbers, first_part, largest_of, with_shapes
 from precis.ir.grown.nest import Env, Nest, Unheld
 from precis.ir.live import live
+from precis.ir.no_room import asks_for_room
 from precis.ir.rewrite import substitute
 from precis.ir.types import Block, Node, Program, values_of
 
@@ -32,7 +33,8 @@ def lists_in_place(program: Program, formats: Mapping[str, object] | None = None
     program tell how much room they need."""
     symbols = {n.attrs[k] for n in program.nodes() for k in ("symbol", "index") if k in n.attrs}
     names = Names({v.name for v in values_of(program.body)} | set(program.binding) | symbols)
-    body = _Lists(names, formats or {}, begun or {}, plain).block(program.body, frozenset(program.binding), Numbers())
+    asked = asks_for_room(program)
+    body = _Lists(names, formats or {}, begun or {}, plain, asked).block(program.body, frozenset(program.binding), Numbers())
     return program if body is program.body else with_shapes(program, live(body))
 
 
@@ -44,6 +46,7 @@ class _Lists:
     formats: Mapping[str, object]
     begun: Mapping[str, Any]
     plain: bool
+    asked: bool
 
     def block(self, block: Block, known: frozenset[str], numbers: Numbers) -> Block:
         """The block with the lists of its loops in place. `known`: the size symbols that are bound; `numbers`: in blocks around it."""
@@ -77,7 +80,7 @@ class _Lists:
         roots = {j for j in lists if _is_padded(node, j) or _is_lengthened(node, j)}
         refused: set[str] = set()
         while roots:
-            nest = Nest(self.names, self.formats, refused, known, numbers, self.begun)
+            nest = Nest(self.names, self.formats, refused, known, numbers, self.begun, self.asked)
             try:
                 found = nest.root(node, roots, made)
             except Unheld as problem:

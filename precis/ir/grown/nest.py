@@ -9,6 +9,7 @@ from typing import Any
 
 from precis.ir.build import Build, Names
 from precis.ir.grown.held import Held, Numbers, Valid, first_part, takes_rows
+from precis.ir.grown.reserved import with_most
 from precis.ir.rewrite import free_values, substitute
 from precis.ir.size import Size
 from precis.ir.types import Block, Cut, Node, Value
@@ -31,12 +32,13 @@ class Nest:
     known    the size symbols that are bound in front of the loop
     tops     what lengths of lists never exceed, in terms of these
     begun    attributes of updates that begin a buffer, of which nobody reads what they do not write
+    asked    whether the run ends where there is no room (MOST): before something is appended
     """
 
     def __init__(self, names: Names, formats: Mapping[str, object], refused: set[str], known: frozenset[str], numbers: Numbers,
-                 begun: Mapping[str, Any]):
+                 begun: Mapping[str, Any], asked: bool):
         self.names, self.formats, self.refused, self.known = names, ChainMap({}, dict(formats)), refused, known
-        self.room, self.begun = names.fresh(ROOM), begun
+        self.room, self.begun, self.asked = names.fresh(ROOM), begun, asked
         self.numbers = numbers.copy()
         self.tops: list[Size] = []
 
@@ -153,7 +155,8 @@ class Nest:
         if node.attrs["axis"] != 0 or not held.full or not self._alike(out, held.buffer):
             return None
         self._needs(out.shape[0])
-        nodes, buffer, length = list[Node](), held.buffer, held.length
+        nodes = [*with_most(out.shape[0], self.room, self.names, node.span)] if self.asked else []
+        buffer, length = held.buffer, held.length
         for k, x in enumerate(rest):
             x = self._value(x, env, nodes) if x.name in env else x
             made = self._buffer(out, out.container if k == len(rest) - 1 else None)

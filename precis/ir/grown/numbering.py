@@ -12,7 +12,6 @@ from precis.ir.size import Size
 from precis.ir.types import Block, Node, Value
 
 Formats = Mapping[str, object]
-ROOM = "the room"
 
 
 @dataclass(slots=True)

@@ -8,6 +8,7 @@ from typing import Any
 
 from precis.errors import Span, plural
 from precis.ir.emulate import STORES
+from precis.ir.live import MOST
 from precis.ir.ruled import RULED
 from precis.ir.size import Size
 from precis.ir.text.grammar import CALLS, LABELS
@@ -68,10 +69,11 @@ def _update(scope: Scope, target: ast.Subscript, value: ast.expr, op: str) -> No
 
 
 def _bind_size(scope: Scope, target: ast.Name, call: ast.Call) -> None:
-    if len(call.args) != 1 or call.keywords:
-        scope.fail(call, "expected `n = size(value)`")
+    most = {k.arg: scope.source.size(k.value, scope.symbols) for k in call.keywords if k.arg == MOST}
+    if len(call.args) != 1 or len(most) < len(call.keywords):
+        scope.fail(call, "expected `n = size(value)` or `n = size(value, most=N)`")
     symbol = scope.source.original(target, target.id)
-    _append(scope, call, Node("size", (scope.value(call.args[0]),), (), {"symbol": symbol}, (), scope.b.span))
+    _append(scope, call, Node("size", (scope.value(call.args[0]),), (), {"symbol": symbol, **most}, (), scope.b.span))
     scope.symbols |= {symbol}
 
 

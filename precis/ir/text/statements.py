@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from precis.errors import Span
 from precis.ir.canonical import is_barrier, is_source, is_view
 from precis.ir.emulate import STORES
+from precis.ir.live import MOST
 from precis.ir.ops import CONTROL
 from precis.ir.rewrite import free_values
 from precis.ir.ruled import RULED
@@ -149,7 +150,8 @@ class Statements:
         self.take(node.inputs, node.span, alone=True)
         operands = list(map(self.expressions.operand, node.inputs))
         if node.op == "size":
-            self.emit(f"{identifier(node.attrs['symbol'])} = size({', '.join(operands)})", node.span)
+            most = [f"most={size_text(node.attrs[MOST])}"] if MOST in node.attrs else []
+            self.emit(f"{identifier(node.attrs['symbol'])} = size({', '.join([*operands, *most])})", node.span)
             return
         for label, inner in zip(LABELS[node.op], node.blocks):
             self.nested(label, inner, [identifier(node.attrs["index"])] if node.op == "loop" else [])

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from precis.ir.live import MOST
 from precis.ir.ops import CONTROL, OPS, ArrayConstant
 from precis.ir.shapes import text
 from precis.ir.size import Size
@@ -178,6 +179,8 @@ def _size_input(node: Node, scope: Scope) -> Problems:
         yield "binds one integer of rank 0 and has no outputs"
     if not isinstance(node.attrs["symbol"], str) or node.attrs["symbol"] in scope.symbols:
         yield f"the size {node.attrs['symbol']!r} is bound already"
+    if MOST in node.attrs and not (isinstance(node.attrs[MOST], Size) and node.attrs[MOST].symbols() <= scope.symbols):
+        yield "ends the run where it is more than a size that is not known"
 
 
 Check = Callable[[Node, Scope], Problems]

@@ -34,8 +34,9 @@ from precis.lift.numpy.listed_ways import with_lists
 from precis.lift.numpy.not_joined import UNBOUNDED
 from precis.lift.numpy.pools import make_pools, pools_for
 from precis.lift.numpy.prescan import in_the_way
-from precis.lift.numpy.problems import LetsGrow, MayHaveChanged, NeedsParts, NeedsPools, NeedsTables
+from precis.lift.numpy.problems import LetsGrow, MayHaveChanged, NeedsParts, NeedsPools, NeedsRoom, NeedsTables
 from precis.lift.numpy.queues import left
+from precis.lift.numpy.room import room_of
 from precis.lift.numpy.scopes import closure_of
 from precis.lift.numpy.signature import arguments
 from precis.lift.numpy.sizes import FOLLOWED
@@ -139,12 +140,16 @@ def _by_ways_and_others(texts: Sources, work: Work, *given: Any, ways: Ways) -> 
         apart = ways_apart(lift)
         if apart:
             found = _for_more_sizes(found, lambda: again(**apart, patient=False))
+        if lift.lacks.room and not ways.roomy:
+            found = _for_more_sizes(found, lambda: again(roomy=True))
         pools = _pools_asked(lift, ways)
         return _for_more_sizes(found, lambda: again(**pools)) if pools else found
     except NeedsTables:
         return _with_tables(lift, ways, again)
     except NeedsPools as problem:
         return again(pools=problem.pools)
+    except NeedsRoom:
+        return again(roomy=True)
     except LetsGrow as problem:
         return again(pools=with_growing(ways.pools, problem.kind, problem.name))
     except NeedsParts as problem:
@@ -252,12 +257,19 @@ class Other:
     last: bool = False
 
 
+def _in_equal_parts(lift: Lifting, ways: Ways) -> bool:
+    """Whether lengths would be known if the parts that loops make of a size were as long as one another."""
+    return bool(lift.sizes.partly) and not ways.whole and not ways.sized
+
+
 OTHERS = (  # in this order
     Other(lambda lift, ways: bool(ways.pools) and lift.lacks.one_thing and not ways.placed, {"placed": True}),
+    Other(lambda lift, ways: lift.lacks.room and not ways.roomy and not _in_equal_parts(lift, ways), {"roomy": True}),
     Other(lambda lift, ways: lift.lacks.gathered and not ways.gathered, {"gathered": True}),
     Other(lambda lift, ways: lift.lacks.sized and not ways.itemwise, {"itemwise": True}, tried=False),
     Other(lambda lift, ways: lift.lacks.unsteady and not ways.steady, {"steady": True}, tried=False),
-    Other(lambda lift, ways: lift.sizes.partly and not ways.whole and not ways.sized, {"whole": True}),
+    Other(lambda lift, ways: _in_equal_parts(lift, ways), {"whole": True}),
+    Other(lambda lift, ways: lift.lacks.room and not ways.roomy, {"roomy": True}),
     Other(lambda lift, ways: lift.sizes.followed > FOLLOWED and not ways.sized, {"sized": True}, last=True),
     Other(lambda lift, ways: lift.lacks.stacked and not ways.listing, {"listing": True}, tried=False),
     Other(lambda lift, ways: lift.lacks.ambiguous and not ways.tracking, {"listing": False, "tracking": True}),
@@ -295,6 +307,8 @@ def _lifted(lift: Lifting, texts: Sources, fn: Any, function: FunctionType, fixe
             lift.journal.set(frame.names, name, x)
             if name in inputs.tables:
                 note_given(lift, name, x)
+        if lift.ways.roomy:
+            room_of(lift)
         result = run_body(lift, frame, definition)
         refuse_overruns(lift)
         with lift.at(definition.body if isinstance(definition, ast.Lambda) else definition.body[-1]):

@@ -33,7 +33,7 @@ from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.template_values import flatten, kinds, leaves
 from precis.lift.numpy.templates import ArrayLeaf, CountLeaf, Group, Length, NumberLeaf, Same, Template, template
 from precis.lift.numpy.values import MISSING, Array, Int, Items, Parts, Scalar, Stacked, Undefined, serials
-from precis.lift.numpy.varying import Varying, as_numbered, beginning, contents_of, meeting, since
+from precis.lift.numpy.varying import Varying, as_numbered, contents_of, meeting, since
 
 MOST = 300  # trials for programs whose things have lists that grow: those that settle take 20 to 160
 
@@ -150,18 +150,13 @@ def computed(found: Varying) -> list[Length]:
 
 def set_lengths(lift: Lifting, found: Varying, values: Iterator[Value], iteration: Size | None = None) -> None:
     """Bind the lengths that vary: to run-time counts, or to what they are in an iteration."""
-    lift.loops.lengths, lift.loops.needed = {}, []
+    lift.loops.lengths = {}
     for number, (capacity, length) in found.items():
         if length.step is not None:
             lift.loops.lengths[number] = lift.sizes.resolve((length.ends[0] or Size()) + (iteration or Size()) * length.step)
             continue
         lift.loops.lengths[number] = runtime_size(lift, next(values), "n")
         limit(lift, lift.loops.lengths[number], capacity)
-    begun = {beginning(number): length for number, length in lift.loops.lengths.items()}
-    for number, (_, length) in found.items():
-        if length.grown is not None:
-            more = lift.loops.lengths[number] + length.grown.substitute(begun) - (length.ends[0] or Size())
-            lift.loops.needed.append(lift.sizes.resolve(more))
 
 
 def note_lengths(lift: Lifting, found: Varying, by: Value | Size) -> None:

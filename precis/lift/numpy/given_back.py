@@ -23,6 +23,7 @@ from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.lengths import first_part, padded, written_out
 from precis.lift.numpy.numbers import describe, dtype_of, is_numeric, python_type, value_of, worded
 from precis.lift.numpy.pools import laid_out
+from precis.lift.numpy.room import FIRST, room_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.tables_of_lists import refuse_uneven
 from precis.lift.numpy.things_back import is_given_back, items_given, list_given, runs_given, tuples_given
@@ -43,10 +44,6 @@ from precis.lift.numpy.values import (
     Unsure,
     Wording,
 )
-
-MOST = 4096  # elements of a returned array whose length nothing bounds, at first: calls that give back more are made again with more room
-
-ROOM = "room"
 
 
 @dataclass
@@ -133,7 +130,7 @@ def _array_tree(lift: Lifting, value: Value, dtype: Any, out: Results) -> Tree:
         return Leaf("value", value.name)
     tops = [_most(lift, d, sum(varies) > 1) for d in value.shape]
     lengths = [value_of(lift, Int(d)) if v else None for d, v in zip(value.shape, varies)]
-    shape = tuple(_room(lift) if top is None else top.length if top.enough else smallest(top.length, _room(lift)) for top in tops)
+    shape = tuple(room_of(lift) if top is None else top.length if top.enough else smallest(top.length, room_of(lift)) for top in tops)
     if any(top is None or not top.enough for top in tops):
         cut = tuple(d if top is not None and top.enough else smallest(d, room) for d, top, room in zip(value.shape, tops, shape))
         value = first_part(lift, value, cut, dtype)
@@ -141,16 +138,6 @@ def _array_tree(lift: Lifting, value: Value, dtype: Any, out: Results) -> Tree:
     out.values.extend(found)
     leaves = iter([Leaf("value", v.name) for v in found])
     return Part((next(leaves), *(Leaf("static") if n is None else next(leaves) for n in lengths)))
-
-
-def _room(lift: Lifting) -> Size:
-    """The size of results whose length nothing bounds: whoever calls chooses it (`Program.rooms`)."""
-    known = next((s for s, name in lift.sizes.titles.items() if name == ROOM and s in lift.sizes.binding), None)
-    if known is None:
-        known = lift.names.fresh(ROOM)
-        lift.journal.set(lift.sizes.binding, known, MOST)
-        lift.sizes.titles[known] = ROOM
-    return Size.of(known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +157,7 @@ def _most(lift: Lifting, length: Size, several: bool) -> _Top | None:
     if found is not None:
         return _Top(found)
     top = ceilings.most(lift, symbol, hidden) if hidden(symbol := length.symbol or "") else None
-    return _Top(top, not several or top.constant is not None) if top is not None and (lift.sizes.example(top) or MOST) <= MOST else None
+    return _Top(top, not several or top.constant is not None) if top is not None and (lift.sizes.example(top) or FIRST) <= FIRST else None
 
 
 def _partly(held: dict[Any, Any]) -> bool:

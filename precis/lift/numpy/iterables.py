@@ -47,13 +47,11 @@ Picker = Callable[[Lifting, Size], Any]  # (lifting, index) -> the item of this 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Items of a loop: `pick(lift, index)` for every index of `range`; `name` for the index; `room`: by how much lists may be longer
-    after all iterations, where that was counted."""
+    """Items of a loop: `pick(lift, index)` for every index of `range`; `name` for the index."""
 
     range: Range
     pick: Picker
     name: str = "k"
-    room: Size | None = None
 
     def item(self, lift: Lifting, index: Size) -> Any:
         return self.pick(lift, index)

@@ -20,6 +20,7 @@ from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.library.columns import Columns
 from precis.lift.numpy.not_joined import UNBOUNDED, CannotJoin, KeysDiffer, NoneDiffers, ShapesDiffer, TextsDiffer, Unbounded, has_no_value
 from precis.lift.numpy.numbers import describe
+from precis.lift.numpy.room import refuse_squares
 from precis.lift.numpy.rows_joined import as_number, as_rows, joined_parts
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import (
@@ -345,8 +346,9 @@ def _join_arrays(lift: Lifting, a: ArrayLeaf, b: ArrayLeaf) -> Template:
     none = (None,) * len(a.shape)
     dims, lengths = zip(*(dimension(lift, *d) for d in zip(a.shape, a.lengths or none, b.shape, b.lengths or none)))
     if any(d is None for d in dims):
-        lift.loops.unbounded = True
+        lift.loops.unbounded = lift.lacks.room = True
         raise Unbounded(f"{differ}, {UNBOUNDED}")
+    refuse_squares(lift, dims, shown(lift, b.shape))
     return ArrayLeaf(dims, dtype, lengths)
 
 

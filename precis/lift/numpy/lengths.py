@@ -23,6 +23,7 @@ from precis.lift.numpy.evaluated import evaluated
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.numbers import array_constant, computed_here, constant, convert, runtime_size
+from precis.lift.numpy.room import check_room
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.source import assigned_in
 from precis.lift.numpy.state import Lifting
@@ -250,6 +251,7 @@ def padded(lift: Lifting, v: Value, shape: Shape, dtype: Any) -> Value:
     v = lift.settle(v)
     if v.shape == lift.shape(shape):
         return v
+    check_room(lift, v.shape, shape)
     zeros = lift.emit("broadcast", constant(lift, 0, dtype), shape=shape)
     return lift.emit("update", zeros, v, dtype=dtype, at=tuple(Cut(ZERO, d) for d in v.shape))
 

@@ -38,6 +38,7 @@ class Ways:
     least     lists of the caller of so many items are rows of arrays, shorter ones are known item by item
     whole     the parts that loops make of a size are as long as one another: their length divides it, which is guarded
     gathered  a list that becomes longer by another one of bounded length is bounded by all iterations of that
+    roomy     arrays of which nothing says how long they become have the room of the program (room.py)
     measured  branches that leave arrays of which nothing says how long they become run once to measure these
     pools     kinds of things that lie in pools, since items of lists change -> the form of their parts (pools.py)
     placed    things of such kinds lie there from the beginning on, not only when they become items
@@ -55,6 +56,7 @@ class Ways:
     least: float = 2
     whole: bool = False
     gathered: bool = False
+    roomy: bool = False
     measured: bool = False
     pools: Mapping[Any, Any] = field(default_factory=dict)
     placed: bool = False
@@ -74,6 +76,7 @@ class Lacks:
     unsteady   the lesser of integers that floating-point numbers make of sizes was computed
     ambiguous  something was read that may have been changed through another name
     gathered   a list became longer by another one of bounded length
+    room       nothing said how long an array becomes
     one_thing  a thing was changed, or asked which one it is, that is an item of a list which keeps its parts alone
     """
 
@@ -82,6 +85,7 @@ class Lacks:
     unsteady: bool = False
     ambiguous: bool = False
     gathered: bool = False
+    room: bool = False
     one_thing: bool = False
 
 
@@ -174,7 +178,6 @@ class Loops:
     not_varying   why the last loop that was tried with these does not settle
     not_carried   what no iteration of a loop around here needs at its start
     lengths       varying lengths, by their number in the template that is being rebuilt
-    needed        by how much those that a loop lengthens may be longer than at first when the iteration ends
     forgetting    appending to lists older than this serial number does nothing
     forgotten     those that were appended to
     appended      the table in which their items are counted
@@ -182,6 +185,7 @@ class Loops:
     reserving     loops in which nothing said that are not written out: they are lifted with room for what a first run counts
     reserved      lists of which nothing says how long they become
     reserve       what none of these is longer than
+    room          the symbol of the room of the program (room.py), once it has one
     watched       lists whose lengths loops count by, and the frames and lines that change these
     trials        of bodies of loops so far
     failed        why the first loop that is not one node as it is written is not, where that is no matter of its first iterations
@@ -200,7 +204,6 @@ class Loops:
     not_varying: Exception | None = None
     not_carried: frozenset[Slot] = frozenset()
     lengths: dict[int, Size] = field(default_factory=dict)
-    needed: list[Size] = field(default_factory=list)
     forgetting: int | None = None
     forgotten: set[Items] = field(default_factory=set)
     appended: dict[Any, Any] | None = None
@@ -210,19 +213,19 @@ class Loops:
     failed: PrecisError | None = None
     reserved: frozenset[Items] = frozenset()
     reserve: Size | None = None
+    room: str | None = None
     watched: list[tuple[Items, set[tuple[int, int]]]] = field(default_factory=list)
     doubts: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """How a loop may lengthen arrays: their lengths at the start of an iteration, how many iterations there are at most, which one it is,
-    and by how much they may be longer after all iterations, where that was counted."""
+    """How a loop may lengthen arrays: their lengths at the start of an iteration, how many iterations there are at most, and which one
+    it is."""
 
     lengths: dict[int, Size]
-    trips: Size | None
+    trips: Size
     iteration: Size | None = None
-    room: Size | None = None
 
 
 @dataclass(slots=True)

@@ -24,8 +24,8 @@ from precis.lift.numpy.memory import counts_in, index_symbol
 from precis.lift.numpy.not_joined import CannotJoin
 from precis.lift.numpy.numbers import constant, value_of
 from precis.lift.numpy.once import reads_ahead
-from precis.lift.numpy.one_by_one import COUNT, one_by_one, with_room_found
-from precis.lift.numpy.problems import ChangesWhileRunning, MayHaveChanged, Mistaken, NeedsUnrolling, Unassigned
+from precis.lift.numpy.one_by_one import COUNT, one_by_one
+from precis.lift.numpy.problems import ChangesWhileRunning, MayHaveChanged, Mistaken, NeedsRoom, NeedsUnrolling, Unassigned
 from precis.lift.numpy.reach import within_reach
 from precis.lift.numpy.reserved import with_reserve
 from precis.lift.numpy.revising import NeedsPeeling
@@ -231,10 +231,9 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
         _without_iterations(lift, over, problem)
         return
     except (NeedsUnrolling, NeedsPeeling, CannotJoin, Unassigned, UnsupportedProgram) as problem:
-        if isinstance(problem, KeepsGrowing) and over.room is None and over.range.trips.constant is None:
-            start.undo(lift)
-            if helps(lift, lambda: _with_room(lift, node, over, index, bind, body, peeled)):
-                return
+        few = (lift.sizes.example(over.range.trips) or WRITTEN_OUT) <= SHORT  # written out, they may have lengths that are known
+        if isinstance(problem, KeepsGrowing) and not lift.ways.roomy and over.range.trips.constant is None and not few:
+            raise NeedsRoom from None
         if not _may_be_otherwise(lift, node, over, index, peeled, problem):
             raise
         failed = problem
@@ -263,12 +262,6 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
     if may_be_written_out:
         before_written_out(lift, over.range.trips, len(lift.definitions) - made)
     _written_out(lift, over, bind, body, reason, again)
-
-
-def _with_room(lift: Lifting, node: ast.AST, over: Counted, index: str, bind: Bind, body: Callable[[], None], peeled: int) -> bool:
-    """The loop with the room for arrays that a first run finds; False where there is none."""
-    roomy = with_room_found(lift, node, over, index, bind, body)
-    return roomy is not None and (counted(lift, node, roomy, bind, body, peeled) or True)
 
 
 def _may_be_otherwise(lift: Lifting, node: ast.AST, over: Counted, index: str, peeled: int, problem: Exception) -> bool:
@@ -370,8 +363,8 @@ def _loop(lift: Lifting, node: ast.AST, over: Counted, index: str, bind: Bind, b
     def at_least_once() -> bool:
         return lift.sizes.nonnegative(trips - 1) is True
 
-    rules = rules_of(lift, node, at_least_once, index, range_, room=over.room,
-                     leaving=rules_of(lift, node, at_least_once, None, None, trips, room=over.room))
+    rules = rules_of(lift, node, at_least_once, index, range_,
+                     leaving=rules_of(lift, node, at_least_once, None, None, trips))
     span = lift.span
     attempt = converge(lift, (node, "for"), try_, rules)
     lift.span = span
@@ -403,5 +396,4 @@ def _counted_while(lift: Lifting, node: ast.AST, over: Counted, index: str, bind
     if first:
         own = Carry(hidden, COUNT, NumberLeaf(INT, True))
         first = {**first, own.slot: own}
-    return while_node(lift, node, going, whole, lambda: lift.sizes.nonnegative(trips - 1) is True, trips, first=first,
-                      room=over.room)
+    return while_node(lift, node, going, whole, lambda: lift.sizes.nonnegative(trips - 1) is True, trips, first=first)

@@ -95,9 +95,9 @@ def _visible(frame: Any) -> list[Frame]:
     return found
 
 
-def recall(lift: Lifting, key: Any, trips: Size | None, room: Size | None) -> Plan:
+def recall(lift: Lifting, key: Any, trips: Size | None) -> Plan:
     """The plan of an earlier trial, for the slots that are there now; empty the first time, and where it has what that trial counted.
-    `trips`: how many iterations there are at most; `room`: by how much lists may be longer after all of them, where that was counted."""
+    `trips`: how many iterations there are at most."""
     frame, where = lift.frame, place(lift, key)
     entries, seen = lift.loops.plans.get(where, []), lift.in_sight()
     tables = {"name": frame.names, "flow": frame.flow, "own": lift.loops.counting.get(where)}
@@ -106,17 +106,15 @@ def recall(lift: Lifting, key: Any, trips: Size | None, room: Size | None) -> Pl
     if lift.loops.copied and any(_grows(template) for _, template, _ in entries):
         return {}  # lists that are longer in each copy show sooner there that they should not be copied
     found = {address: carry for address, template, _ in entries
-             if (carry := _carry(lift, frame, tables, address, template, partial(_room, lift, trips, room)))}  # fmt: skip
+             if (carry := _carry(lift, frame, tables, address, template, partial(_room, lift, trips)))}  # fmt: skip
     ends = {address: of for address, _, of in entries}
     return {c.slot: replace(c, ends=tuple(((c.slot, path), end) for path, by in ends[address] if (end := _end(found, by))))
             for address, c in found.items()}
 
 
-def _room(lift: Lifting, trips: Size | None, room: Size | None, step: Size) -> Size | None:
+def _room(lift: Lifting, trips: Size | None, step: Size) -> Size | None:
     """By how much a list may be longer after a loop that lengthens it by so many items in each iteration."""
-    if not step.symbols() <= lift.in_sight():
-        return None
-    return room if room is not None or trips is None else trips * step
+    return None if trips is None or not step.symbols() <= lift.in_sight() else trips * step
 
 
 def _in_sight(lift: Lifting, t: Template | None, seen: set[str]) -> bool:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from precis.lift.numpy.iterables import Counted
 from precis.lift.numpy.journal import Table
 from precis.lift.numpy.kinds import BOOL, INT
-from precis.lift.numpy.numbers import constant, runtime_size, value_of
+from precis.lift.numpy.numbers import constant, value_of
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.unbounded import Counts, found_first, with_room
 from precis.lift.numpy.values import Int, Scalar
 
 COUNT = "iteration"
@@ -39,17 +37,3 @@ def one_by_one(lift: Lifting, over: Counted, index: str, bind: Callable[[Any], N
         after = lift.emit("add", value_of(lift, now), constant(lift, 1, INT), dtype=INT)
         lift.journal.set(hidden, COUNT, Scalar(INT, after, weak=True))
     return hidden, going, whole
-
-
-def with_room_found(lift: Lifting, node: Any, over: Counted, index: str, bind: Callable[[Any], None],
-                    body: Callable[[], None]) -> Counted | None:  # fmt: skip
-    """The same iterations, and by how much arrays may be longer after them, as a first run finds; None where it cannot be made."""
-    def count() -> Counts:
-        _, going, whole = one_by_one(lift, over, index, bind, body)
-        return with_room(lift, node, going, whole)
-    found = found_first(lift, count)
-    if not found:
-        return None
-    room = runtime_size(lift, found[1], "room")
-    lift.sizes.facts.append(room)
-    return replace(over, room=room)

@@ -63,6 +63,10 @@ class LetsGrow(Exception):
         self.kind, self.name = kind, name
 
 
+class NeedsRoom(Exception):
+    """Nothing says how long an array becomes in a loop that reads it."""
+
+
 class Unassigned(InputError):
     """A name is read that nothing has assigned yet, in a loop or a branch."""
 

@@ -56,7 +56,6 @@ class Rules:
     varying: bool  # whether arrays may change their length from one iteration to the next
     short: Callable[[], bool]  # whether the iterations are few and known
     leaving: Rules | None = None  # of a counted loop: those of the while loop that it is where the body may leave it
-    room: Size | None = None  # by how much lists may be longer after all iterations, where that was counted
 
 
 def revise(lift: Lifting, attempt: Attempt, rules: Rules) -> Plan:
@@ -187,11 +186,10 @@ def same(lift: Lifting, a: Any, b: Any) -> bool:
 
 
 def _stepping(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, before: Any, final: Any) -> Stepping | None:
-    """An int that moves by a size that does not vary inside the loop; a number where a first run counted the iterations, which has it as
-    one: then both are the same run."""
+    """An int that moves by a size that does not vary inside the loop."""
     known = attempt.plan.get(slot)
     plain = isinstance(before, Int) and isinstance(final, Int) and before.dtype is final.dtype is None
-    if not rules.counted or rules.room is not None or not plain:
+    if not rules.counted or not plain:
         return None
     if known is not None and not isinstance(known.template, Stepping):
         return None
@@ -220,7 +218,7 @@ def _template(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: 
 def _template_since(lift: Lifting, attempt: Attempt, rules: Rules, slot: Slot, table: Table, key: Any, before: Any, final: Any) -> Template:
     after = _general(lift, named_template(lift, table, key, final), rules.inner)
     trips = None if rules.trips is None else lift.sizes.resolve(rules.trips)
-    growth = None if trips is None and rules.room is None else Growth(attempt.lengths, trips, rules.iteration, rules.room)
+    growth = None if trips is None else Growth(attempt.lengths, trips, rules.iteration)
     outer = rules.outer if rules.varying or _changes(after, rules.inner) else None
     with meeting(lift, outer, growth), contents_of(lift, key):
         return _joined(lift, attempt, rules, slot, table, key, before, final, after)

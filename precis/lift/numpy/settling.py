@@ -49,7 +49,7 @@ def converge(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Ru
 
 def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: Rules, patience: int, with_large: int,
                first: Plan) -> Attempt:
-    plan, span, longer, twice = recall(lift, key, rules.trips, rules.room) or first, lift.span, 0, 0
+    plan, span, longer, twice = recall(lift, key, rules.trips) or first, lift.span, 0, 0
     earlier: Plan = {}
     remembered, lists = bool(plan), frozenset[Items]()
     for _ in range(TRIES):
@@ -88,6 +88,8 @@ def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: 
         longer = longer + 1 if only_longer(plan, revised) else 0
         twice = twice + 1 if longer and doubled(plan, revised) else 0
         lift.span, earlier, plan = span, plan, revised
+        if lift.ways.roomy:  # arrays that grow have the room of the program then
+            continue
         if longer == 1 and (lists := _for_ever_longer(lift, try_, rules, earlier, plan)):
             break
         if with_large < TRIES and not longer and _only_appends(attempt, rules) and _nodes(attempt) > LONG:
@@ -95,11 +97,13 @@ def _converged(lift: Lifting, key: Any, try_: Callable[[Plan], Attempt], rules: 
         if twice >= TWICE or longer >= patience or (longer >= with_large and _nodes(attempt) > LONG):
             break
     if twice >= TWICE:
+        lift.lacks.room = True
         raise _doubling(_named(earlier, plan))
     problem = (KeepsGrowing if longer else UnsupportedProgram)(
         f"what this loop carries from one iteration to the next does not settle on one shape and type{_named(earlier, plan)}",
         hints=("keep the shape and type of every variable the same in all iterations",))
     if isinstance(problem, KeepsGrowing):
+        lift.lacks.room = True
         problem.cut_short, problem.lists = not lists and with_large <= longer < patience, lists
     raise problem
 
@@ -123,7 +127,7 @@ def _taken_back(lift: Lifting, attempt: Attempt, mark: int) -> bool:
 
 def _for_ever_longer(lift: Lifting, try_: Callable[[Plan], Attempt], rules: Rules, old: Plan, new: Plan) -> frozenset[Items]:
     """The lists that would be longer after however many trials; empty where there are none, or where that cannot be told."""
-    ahead = far_ahead(lift, old, new) if rules.trips is None and rules.room is None else None
+    ahead = far_ahead(lift, old, new) if rules.trips is None else None
     if ahead is None:
         return frozenset()
     mark, span, plans = lift.journal.mark(), lift.span, dict(lift.loops.plans)
@@ -221,7 +225,7 @@ def _started_with(lift: Lifting, attempt: Attempt) -> dict[Position, Thing]:
 
 
 def rules_of(lift: Lifting, node: Any, at_least_once: Callable[[], bool], index: str | None, range_: Range | None,
-             most: Size | None = None, leaving: Rules | None = None, room: Size | None = None) -> Rules:
+             most: Size | None = None, leaving: Rules | None = None) -> Rules:
     loads, inside = lift.frame.loads, loads_of([node])
     outer = lift.in_sight()
 
@@ -239,7 +243,7 @@ def rules_of(lift: Lifting, node: Any, at_least_once: Callable[[], bool], index:
         return trips is not None and trips <= LISTED
     iteration = range_.iteration(Size.of(index)) if range_ and index else None
     return Rules(matters, at_least_once, last, inner, index is not None, range_.trips if range_ else most, iteration, outer,
-                 lift.loops.varying, short, leaving, room)
+                 lift.loops.varying, short, leaving)
 
 
 def _at_end(lift: Lifting, x: Any, end: dict[str, Size], inner: Callable[[Size], bool]) -> Any:

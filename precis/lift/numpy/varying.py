@@ -13,6 +13,7 @@ from precis.lift.numpy.arrays import shown
 from precis.lift.numpy.chosen import is_older
 from precis.lift.numpy.lifting_tables import Growth
 from precis.lift.numpy.not_joined import UNBOUNDED, Unbounded
+from precis.lift.numpy.room import fits, has_room, refuse_squares, room_of
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import ArrayLeaf, Group, Kept, Length, ListLeaf, Same, Template, opened, with_arrays
@@ -87,7 +88,8 @@ def dimension(lift: Lifting, x: Size, u: Length | None, y: Size, v: Length | Non
         return grown[0], Length(u.number, (u.ends[0], y), grown=grown[1])
     tops = [lift.sizes.highest(d, lambda s: hidden(lift, s)) for d in (x, y)]
     known = [t for t in tops if t is not None]
-    top = lift.sizes.larger(*known) if len(known) == 2 and max(map(_depth, known)) < DEEPEST else _reserve(lift, (x, y))
+    bounded_ = len(known) == 2 and max(map(_depth, known)) < DEEPEST and not (lift.ways.roomy and _outgrows(lift, u, *known))
+    top = lift.sizes.larger(*known) if bounded_ else _reserve(lift, (x, y))
     either = u or v
     return top, Length(either.number if either else 0, (u.ends[0] if u else x, v.ends[1] if v else y))
 
@@ -102,11 +104,16 @@ def _steady(lift: Lifting, x: Size, u: Length | None, y: Size, v: Length | None)
     first = x if u is None else u.ends[0]
     moved = lift.sizes.resolve(y - (first or Size()))
     step = moved.constant if u is None else u.step
-    if not step or first is None or iteration is None or trips is None:
+    if not step or first is None or iteration is None:
         return None
     if u is not None and lift.sizes.resolve(moved - iteration * step - step).constant != 0:
         return None
     return (lift.sizes.resolve(first + trips * step) if step > 0 else first), Length(0, (first, y), step)
+
+
+def _outgrows(lift: Lifting, u: Length | None, x: Size, y: Size) -> bool:
+    """Whether the iterations of a loop lengthen an array that has had another length before, or one of two has the room of the program."""
+    return has_room(lift, x, y) or (u is not None and not fits(lift, y, x))
 
 
 def _depth(size: Size) -> int:
@@ -123,34 +130,13 @@ def _grown(lift: Lifting, u: Length, y: Size) -> tuple[Size, Size] | None:
     known = {s for h in growth.lengths.values() for s in h.symbols()}
     most = lift.sizes.highest(y, lambda s: hidden(lift, s) and s not in known)
     step = None if most is None else lift.sizes.resolve(most - growth.lengths[u.number])
-    if growth.room is not None and step is not None:  # it may be longer by what there was: what is needed is asked before each iteration
-        found = _by_beginnings(lift, growth, step)
-        if found is not None:
-            return lift.sizes.resolve(u.ends[0]) + growth.room, found
-    sized = growth.trips is not None and growth.trips.symbols() <= lift.sizes.binding.keys()
+    sized = growth.trips.symbols() <= lift.sizes.binding.keys()
     if step is not None and sized and any(hidden(lift, s) for s in step.symbols()):  # it is longer by what another one has become
         lift.lacks.gathered = True
         step = lift.sizes.highest(step, lambda s: hidden(lift, s)) if lift.ways.gathered else None
-    if step is None or any(hidden(lift, s) for s in step.symbols()) or lift.sizes.nonnegative(step) is not True:
+    if step is None or any(hidden(lift, s) for s in step.symbols()) or has_room(lift, step) or lift.sizes.nonnegative(step) is not True:
         return None
-    room = growth.trips * step if growth.room is None and growth.trips is not None else growth.room
-    return None if room is None else (lift.sizes.resolve(u.ends[0]) + room, step)
-
-
-def _by_beginnings(lift: Lifting, growth: Growth, step: Size) -> Size | None:
-    """A step in terms of the lengths with which an iteration begins, by their numbers: each trial has other symbols for these; None where
-    none of them takes part, or anything else of the iteration."""
-    begun = {length.symbol: Size.of(beginning(number)) for number, length in growth.lengths.items() if length.symbol}
-    others = step.symbols() - begun.keys()
-    if others == step.symbols() or any(hidden(lift, s) for s in others):
-        return None
-    with lift.sizes.knowing(growth.lengths.values()):
-        return step.substitute(begun) if lift.sizes.nonnegative(step) is True else None
-
-
-def beginning(number: int) -> str:
-    """What stands for a length at the start of an iteration."""
-    return f"length {number}"
+    return lift.sizes.resolve(u.ends[0]) + growth.trips * step, step
 
 
 def is_there_alone(lift: Lifting, t: Template) -> bool:
@@ -178,10 +164,11 @@ def bounded(lift: Lifting, t: Template, way: int = 1) -> Template:
         top = lift.sizes.highest(d, lambda s: hidden(lift, s)) if varies else d
         top = _reserve(lift, (None, d) if way else (d, None)) if top is None else top
         if top is None:
-            lift.loops.unbounded = True
+            lift.loops.unbounded = lift.lacks.room = True
             raise Unbounded(f"is an array of shape {shown(lift, t.shape)}, {UNBOUNDED}")
         dims.append(top)
         lengths.append(Length(0, (None, d) if way else (d, None)) if varies else None)
+    refuse_squares(lift, dims, shown(lift, t.shape))
     return ArrayLeaf(tuple(dims), t.dtype, tuple(lengths))
 
 
@@ -192,7 +179,7 @@ def _reserve(lift: Lifting, lengths: Lengths) -> Size | None:
     if lift.meeting.lacking is not None:
         lift.meeting.lacking.append(lengths)
         return ZERO
-    return lift.meeting.room
+    return room_of(lift) if lift.ways.roomy else lift.meeting.room
 
 
 def _merged(lift: Lifting, old: tuple[Size, Length], capacity: Size, length: Length) -> tuple[Size, Length]:

@@ -35,14 +35,13 @@ def stopped(lift: Lifting) -> Any:
 
 def while_node(lift: Lifting, node: Any, test: Callable[[], Any], body: Callable[[], None], at_least_once: Callable[[], bool],
                most: Size | None = None, role: str = "while", patience: int = TRIES, with_large: int = TRIES,
-               first: Plan | None = None, room: Size | None = None) -> Attempt:
+               first: Plan | None = None) -> Attempt:
     """A `while` node; the test and the body get the same carries. Returns the trial that it is made of.
 
     most  more iterations than this there never are
     role  which of several loops that are made of one statement
     patience, with_large  in how many trials in a row lists may be longer, and the same with a large body
     first  the plan to begin with
-    room  by how much lists may be longer after all iterations
     """
     def try_(plan: Plan) -> Attempt:
         attempt = Attempt(plan, lift.build.child())
@@ -54,7 +53,7 @@ def while_node(lift: Lifting, node: Any, test: Callable[[], Any], body: Callable
                 attempt.reads |= attempt.condition.reads
         return attempt
 
-    rules = rules_of(lift, node, at_least_once, None, None, most, room=room)
+    rules = rules_of(lift, node, at_least_once, None, None, most)
     span = lift.span
     attempt = converge(lift, (node, role), try_, rules, patience, with_large, first)
     lift.span = span

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import precis
-from precis.errors import UnsupportedProgram
 from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 from tests.lift.numpy.case import run
@@ -93,6 +92,8 @@ def levels(x):
     return total, depth, math.inf
 
 
-def test_queues_that_change_places_are_refused():
-    with pytest.raises(UnsupportedProgram, match="another name"):
-        lift(levels, np.ones(8))
+def test_queues_that_change_places():
+    program = lift(levels, np.ones(8))
+    for n in (8, 3, 20):
+        x = np.random.default_rng(n).normal(size=n)
+        assert run(program, (x,)) == levels(x)
