@@ -20,6 +20,7 @@ from typing import Any
 from precis.ir.build import Names
 from precis.ir.grown.held import Numbers, first_part, largest_of, with_shapes
 from precis.ir.grown.nest import Env, Nest, Unheld
+from precis.ir.grown.reserved import little
 from precis.ir.live import live
 from precis.ir.no_room import asks_for_room
 from precis.ir.rewrite import substitute
@@ -76,7 +77,7 @@ class _Lists:
 
     def _rooted(self, node: Node, made: Mapping[str, Node], known: frozenset[str], numbers: Numbers) -> tuple[list[Node], Env] | None:
         """A loop whose lists are in place, and where it leaves them; None where it carries none."""
-        lists = (j for j, p in enumerate(node.blocks[-1].params) if p.rank == 1 or (p.rank and not self.plain))
+        lists = (j for j, p in enumerate(node.blocks[-1].params) if p.rank and (not self.plain or little(p)))
         roots = {j for j in lists if _is_padded(node, j) or _is_lengthened(node, j)}
         refused: set[str] = set()
         while roots:
