@@ -75,6 +75,17 @@ def born(x, least):
     return alive.sum(), alive
 
 
+def left(x, least):
+    """Items leave the stack for a list whose length follows from the data alone."""
+    stack, out = [], [(least, 0.0)]
+    for p in x[x > least]:
+        stack.append((p * 37.0) % 1.0)
+        while len(stack) > 2 and stack[-1] > stack[-2]:
+            out.append((stack[-2], 1.0))
+            stack.pop(-2)
+    return np.array(out)
+
+
 def changed(x, least):
     """An argument changes on the way: what was too long is made again from what was given."""
     todo, k = [x[0]], 0
@@ -88,7 +99,7 @@ def changed(x, least):
     return len(todo)
 
 
-PROGRAMS = [halved, mesh, born, changed]
+PROGRAMS = [halved, mesh, born, left, changed]
 
 
 def _given(n):

@@ -745,15 +745,11 @@ def takes_some_of_an_endless_generator(a):
     return v, k
 
 
-def grows_without_a_bound(a):
-    """Items leave the stack for a list whose length follows from the data alone."""
-    stack, out = [], []
-    for p in a[a > 0.5]:
-        stack.append(p)
-        while len(stack) > 2 and stack[-1] > stack[-2]:
-            out.append((stack[-2], 1.0))
-            stack.pop(-2)
-    return np.array(out)
+def grows_along_both_axes(a):
+    rows = np.zeros((1, 1))
+    while rows.sum() < a.sum():
+        rows = np.pad(rows, 1, constant_values=1.0)
+    return rows
 
 
 def beyond_its_width(a):
