@@ -1,6 +1,7 @@
 """Arrays that nothing bounds, and that loops read as they grow, have the room of the program: calls are made again with more."""
 
 import re
+from dataclasses import replace
 from importlib import import_module
 
 import numpy as np
@@ -9,6 +10,10 @@ import pytest
 from precis.ad import adjoint
 from precis.emit import emit
 from precis.emit.engine import compile
+from precis.emit.plan import plan
+from precis.emit.plan.fuse import independent
+from precis.emit.plan.kernels import Nest, SizeBind
+from precis.emit.plan.walking import accesses, walk
 from precis.emit.rooms import bound
 from precis.errors import InputError, UnsupportedProgram
 from precis.ir.call import bind, give_back
@@ -168,6 +173,15 @@ def test_nothing_is_written_before_it_is_known_that_there_is_room():
     for k in stores:
         asked = max(j for j in range(k) if "pr::at_most(" in lines[j])
         assert not any("] = " in line for line in lines[asked:k])
+
+
+def test_nothing_that_writes_is_moved_in_front_of_the_question():
+    program = lift(halved, *_given(5))
+    statements = list(walk(plan(program, program.original).statements))
+    asked = next(s for s in statements if isinstance(s, SizeBind) and s.most is not None)
+    writes = [s for s in statements if isinstance(s, Nest) and asked.source not in frozenset().union(*accesses(s))]
+    assert writes and not any(independent(asked, s) for s in writes)
+    assert any(independent(replace(asked, most=None), s) for s in writes)
 
 
 @needs_compiler

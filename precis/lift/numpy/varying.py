@@ -142,8 +142,9 @@ def _grown(lift: Lifting, u: Length, y: Size) -> tuple[Size, Size] | None:
 def is_there_alone(lift: Lifting, t: Template) -> bool:
     """Whether something is a thing that was there before ways part, and that cannot be made anew."""
     born = lift.meeting.born
-    alone = isinstance(t, Kept) and isinstance(t.template, Same) and isinstance(t.template.value, Undefined)
-    return alone and born is not None and is_older(t.thing, born)  # type: ignore[union-attr]
+    if born is None or not isinstance(t, Kept):
+        return False
+    return isinstance(t.template, Same) and isinstance(t.template.value, Undefined) and is_older(t.thing, born)
 
 
 def bounded(lift: Lifting, t: Template, way: int = 1) -> Template:

@@ -92,8 +92,9 @@ def _unify_factors(lift: Lifting, a: Size, b: Size) -> None:
 
 def _factors(size: Size) -> list[Size]:
     """The symbols of a product of these, as often as they stand there."""
-    one = len(size.terms) == 1 and all(isinstance(atom, str) for atom in size.terms[0][0])
-    return [Size.of(atom) for atom in sorted(size.terms[0][0])] if one else []  # type: ignore[arg-type]
+    atoms = size.terms[0][0] if len(size.terms) == 1 else ()
+    symbols = [atom for atom in atoms if isinstance(atom, str)]
+    return [Size.of(symbol) for symbol in sorted(symbols)] if len(symbols) == len(atoms) else []
 
 
 def take_as_same(lift: Lifting, old: Shape, new: Shape) -> None:
