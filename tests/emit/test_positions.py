@@ -128,3 +128,46 @@ def test_extremes_at_their_positions_are_rounded_as_emulated():
     expected = interpret(emulate(program, assignment), [x, y])
     for found, wanted in zip(compile_native(program, assignment).run([x, y]), expected, strict=True):
         np.testing.assert_array_equal(found, wanted)
+
+
+def spans(x):
+    """Of rows as long as loops say: the position before the extreme, and behind it; at first there is one element."""
+    n = len(x)
+    best, at = np.zeros((n, n)), np.zeros((n, n), dtype=np.int64)
+    for width in range(1, n):
+        for i in range(n - width):
+            both = x[i, i:i + width] + best[i + 1:i + width + 1, i + width]
+            at[i, i + width] = i + np.argmax(both)
+            best[i, i + width] = both.max()
+            rest = x[i, i + width:] - x[i + width:, i]
+            best[i, i + width] -= rest.min()
+            at[i, i + width] -= np.argmin(rest)
+    return best, at
+
+
+def test_extremes_of_rows_that_loops_make_are_read_at_their_positions():
+    x = np.random.default_rng(13).integers(-9, 9, (12, 12)).astype(float)
+    compiled = compile_native(lift(spans, x))
+    assert "pr::Maximum" not in compiled.source and "pr::Minimum" not in compiled.source
+    for n in (1, 2, 3, 40):
+        x = np.random.default_rng(n).integers(-9, 9, (n, n)).astype(float)
+        x[n // 3, n // 2] = np.nan
+        for found, expected in zip(compiled(x), spans(x), strict=True):
+            np.testing.assert_array_equal(found, expected)
+
+
+def some(x):
+    """Of rows that may have no element, where nobody asks for their extremes."""
+    best = 0.0
+    for i in range(len(x)):
+        row = x[:i]
+        if i > 0:
+            best += row.max() * np.argmax(row)
+    return best
+
+
+def test_extremes_of_rows_that_may_be_empty_are_looked_for():
+    x = np.random.default_rng(14).normal(size=30)
+    compiled = compile_native(lift(some, x))
+    assert "pr::Maximum" in compiled.source
+    assert compiled(x) == pytest.approx(some(x), rel=1e-15)

@@ -92,12 +92,14 @@ template <class F> PR_INLINE void scattered(const int64_t count, F&& body, const
 
 struct IsGreater {
     template <class T> static PR_INLINE constexpr T least() { return Greater::template unit<T>(); }
+    template <class T> static PR_INLINE bool before(T x, T best) { return x > best; }
     template <class T> static PR_INLINE bool loses(T x, T best) { return x <= best; }
     template <class T> static PR_INLINE bool better(T x, T best) { return x > best || (x != x && best == best); }
     template <class T> static PR_INLINE bool better_lane(T x, T best) { return bool(!(x <= best) & (best == best)); }  // no jump; !(x <= best): NaN, too
 };
 struct IsSmaller {
     template <class T> static PR_INLINE constexpr T least() { return Smaller::template unit<T>(); }
+    template <class T> static PR_INLINE bool before(T x, T best) { return x < best; }
     template <class T> static PR_INLINE bool loses(T x, T best) { return x >= best; }
     template <class T> static PR_INLINE bool better(T x, T best) { return x < best || (x != x && best == best); }
     template <class T> static PR_INLINE bool better_lane(T x, T best) { return bool(!(x >= best) & (best == best)); }
@@ -157,27 +159,36 @@ PR_INLINE int64_t arg_lanes(const int64_t count, F&& term, G&& before = G()) {
     if (k < count) take(count - N);
     if constexpr (N > 16) fold(std::integral_constant<int, 16>());
     if constexpr (N > 8) fold(std::integral_constant<int, 8>());
-    fold(std::integral_constant<int, 4>()), fold(std::integral_constant<int, 2>()), fold(std::integral_constant<int, 1>());
-    return position[0];
+    fold(std::integral_constant<int, 4>()), fold(std::integral_constant<int, 2>());
+    const bool wins = Better::better_lane(best[1], best[0]) | (!Better::better_lane(best[0], best[1]) & (position[1] < position[0]));
+    return position[0] ^ ((position[0] ^ position[1]) & -K(wins));  // no jump
+}
+// The position in a short row, in which each new best would be a jump that nobody guesses: one instruction keeps the better number, and NaN,
+// which it does not see, shows in the sum of all; -1 then, and where there is no number.
+template <class Better, class T, class F> PR_INLINE int64_t arg_short(const int64_t count, F&& term) {
+    if (count <= 0) return -1;
+    T best = term(0), all = best;
+    int64_t position = 0;
+    PR_ROLLED
+    for (int64_t k = 1; k < count; ++k) {
+        const T x = term(k);
+        const bool better = Better::before(x, best);
+        position = better ? k : position;
+        best = better ? x : best;
+        if constexpr (!std::is_integral_v<T>) all += x;
+    }
+    return all == all ? position : -1;
 }
 // Terms that lie apart in memory are waited for: few lanes do.
 template <class Better, class T, bool FAR = false, class F> PR_INLINE int64_t arg_row(const int64_t count, F&& term) {
     using K = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
-    constexpr int FEW = sizeof(K) == 4 ? 16 : 8, MANY = FAR ? FEW : LANES, LEAST = std::is_same_v<T, bool> ? 4 * LANES : FAR ? 3 * FEW : FEW;
+    constexpr bool TRUTHS = std::is_same_v<T, bool>;
+    constexpr int FEW = sizeof(K) == 4 ? 16 : 8, MANY = FAR ? FEW : LANES, LEAST = TRUTHS ? 4 * LANES : FAR ? 2 * FEW + 16 : FEW + 4;
     const auto one = [&](const int64_t k, int) PR_BODY { return term(k); };
     if (count >= LEAST && count <= std::numeric_limits<K>::max())
         return count < 4 * LANES ? arg_lanes<FEW, Better, T, K>(count, one) : arg_lanes<MANY, Better, T, K>(count, one);
-    if (count > 0 && count < FEW && !std::is_same_v<T, bool>) {  // so short that each new best would be a jump that nobody guesses
-        T best = term(0);
-        int64_t position = 0;
-        for (int64_t k = 1; k < count; ++k) {
-            const T x = term(k);
-            const bool better = Better::better_lane(x, best);
-            best = better ? x : best;
-            position = better ? k : position;
-        }
-        return position;
-    }
+    if constexpr (!TRUTHS)
+        if (const int64_t position = arg_short<Better, T>(count, term); position >= 0) return position;
     ArgExtreme<T, Better> found;
     for (int64_t k = 0; k < count; ++k) found.add(0, term(k), k);
     return found.result();
@@ -189,8 +200,10 @@ template <class Better, class T, class G, class F> PR_INLINE int64_t arg_beside(
     const auto part = [&](const int64_t first) PR_BODY { before(first, BESIDE); };
     if (count >= 8 * LANES) return arg_lanes<LANES, Better, T, int64_t>(count, term, part);
     if (count >= 2 * BESIDE) return arg_lanes<BESIDE, Better, T, int64_t>(count, term, part);
+    const auto one = [&](const int64_t k) PR_BODY { return before(k, 1), term(k, 0); };
+    if (const int64_t position = arg_short<Better, T>(count, one); position >= 0) return position;
     ArgExtreme<T, Better> found;
-    for (int64_t k = 0; k < count; ++k) before(k, 1), found.add(0, term(k, 0), k);
+    for (int64_t k = 0; k < count; ++k) found.add(0, one(k), k);
     return found.result();
 }
 
