@@ -29,14 +29,14 @@ def narrow(nest: Nest) -> str:
         return ""
     depth, last, extent = levels(nest), nest.axes[-1].symbol, nest.axes[-1].extent.constant
     along = [i for i in nest.body if depth[i.name] == len(nest.axes)]
-    kind = _kind(along)
+    kind = kind_of(along)
     work, stores = sum(i.op not in MOVES for i in along), sum(i.op == "store" for i in along)
-    if not kind or work < LEAST * stores or len(along) > MOST or not all(_simple(i, last) for i in along):
+    if not kind or work < LEAST * stores or len(along) > MOST or not all(simple(i, last) for i in along):
         return ""
     return kind if extent is None or (extent > NARROWEST[kind] and extent % NARROWEST[kind] != 0) else ""
 
 
-def _kind(along: list[Instr]) -> str:
+def kind_of(along: list[Instr]) -> str:
     """The one kind of integers that varies along a row, "" where there are several, or wide ones."""
     kinds = {str(i.element) for i in along if i.element != "bool"} or {"bool"}
     stored = any(i.op in MOVES and i.element == "bool" for i in along)
@@ -44,7 +44,7 @@ def _kind(along: list[Instr]) -> str:
     return kinds.pop() if fits else ""
 
 
-def _simple(i: Instr, last: str) -> bool:
+def simple(i: Instr, last: str) -> bool:
     """Whether compilers make vectors of an operation."""
     if i.access is None:
         return i.op in SIMPLE

@@ -9,6 +9,7 @@ from precis.emit.cpu.counting import count_of
 from precis.emit.cpu.counts import CountPrinter
 from precis.emit.cpu.narrow import NarrowPrinter, held
 from precis.emit.cpu.narrow_rows import NarrowRowPrinter, narrow
+from precis.emit.cpu.narrow_totals import NarrowTotalPrinter, totals
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.passes import PassPrinter, in_passes
 from precis.emit.cpu.places import PlacesPrinter, hit_of
@@ -31,7 +32,7 @@ from precis.emit.plan.kernels import Nest
 
 # These need no vector header.
 PLAIN = (SplitPrinter, BinPrinter, ByteTablePrinter, ClampedPrinter, CountPrinter, RegisterPrinter, ShortRowPrinter, RimPrinter,
-         NarrowPrinter, RarePrinter, TakenPrinter, SkippingPrinter, StayingPrinter)
+         NarrowPrinter, NarrowTotalPrinter, RarePrinter, TakenPrinter, SkippingPrinter, StayingPrinter)
 
 
 def printer_of(nest: Nest) -> type[NestPrinter]:
@@ -61,6 +62,8 @@ def printer_of(nest: Nest) -> type[NestPrinter]:
         return NarrowPrinter
     if in_rows(nest):
         return RowStripPrinter
+    if totals(nest):
+        return NarrowTotalPrinter
     if skipped(nest):
         return SkippingPrinter
     if rare(nest):

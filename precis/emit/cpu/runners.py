@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from precis.emit.cpu.interchange import places
+from precis.emit.cpu.narrow_totals import NarrowTotalPrinter
 from precis.emit.cpu.nest_facts import LANED
 from precis.emit.cpu.printers import printer_of
 from precis.emit.cpu.stream import StreamPrinter
@@ -26,6 +27,7 @@ Row = tuple[Shape, Size]  # the extents in front of a dimension, and the element
 
 FARTHEST = 16  # rows behind, which stay in the caches with the strip
 FREE = -1 << 30  # rows: nests that do not bear on one another
+GOING_ON = (NarrowTotalPrinter, StreamPrinter)  # of nests whose sums may go on in the next strip
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,4 +143,4 @@ def goes_on(n: Nest) -> bool:
     """Whether the nest sums over all rows, into accumulators that may outlive strips."""
     sums = bool(n.reductions) and all(r.kept == 0 and r.op in LANED for r in n.reductions)
     still = not any(x.startswith("%") for r in n.reductions for i in r.target.index for x in i.symbols())
-    return sums and still and len(n.axes) > 1 and printer_of(collapsed(n, ordered=True)) is StreamPrinter and not clamps_of(n)
+    return sums and still and len(n.axes) > 1 and printer_of(collapsed(n, ordered=True)) in GOING_ON and not clamps_of(n)

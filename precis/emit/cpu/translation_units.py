@@ -17,7 +17,7 @@ CALLED = re.compile(r"^PR_CALLED static (void (?P<name>\w+)\(.*\)) \{$", re.MULT
 ENTRY = re.compile(r"^static void compute\(", re.MULTILINE)
 # Bytes of machine code of what makes most of it, fitted to 290 functions of 38 kernels; g++ takes 30 microseconds for each
 MARKS = ((re.compile(r"\bfor \(|\bPR_SHARED"), 120), (re.compile(r"\bPR_(?:INDEPENDENT|SHARED)"), 440),
-         (re.compile(r"\bpr::(?:lanes|rows?|whole_vectors|narrow_rows)\b"), 1800),
+         (re.compile(r"\bpr::(?:lanes|rows?|whole_vectors|narrow_rows|narrow_totals)\b"), 1800),
          (re.compile(r"\bpr::(?:exp|log|sin|cos|tan|pow|arc|hypot|over)\w*\("), 3000))
 OF_LETTER = 0.7
 # The same of functions of the runtime, which each unit that calls them compiles for itself

@@ -67,11 +67,70 @@ template <class T, int64_t W = VECTOR_OF<T>, class F> PR_INLINE void narrow_rows
 // Where an element is stored: in its place, or aside, with its vector.
 struct InPlace {
     template <class T> PR_INLINE T& at(T& place, T*) const { return place; }
+    template <class T> PR_INLINE T counted(T x) const { return x; }
 };
 struct Aside {
     int64_t v;
     template <class T> PR_INLINE T& at(T&, T* held) const { return held[v]; }
 };
+// The same of a vector that begins with elements of others, which do not count.
+template <class N> struct AsideInPart : Aside {
+    const N* fresh;
+    PR_INLINE AsideInPart(int64_t v, const N* fresh) : Aside{v}, fresh(fresh) {}
+    PR_INLINE N counted(N x) const { return N(x & fresh[v]); }
+};
+template <class N, int64_t W> struct NewOfVector {
+    N x[2 * W];
+    constexpr NewOfVector() : x() {
+        for (int64_t k = W; k < 2 * W; ++k) x[k] = N(-1);
+    }
+};
+template <class N, int64_t W> alignas(64) constexpr NewOfVector<N, W> NEW_OF_VECTOR{};
+
+// What integers in 32 bits add up to, of whatever kind.
+template <class T> struct Total {
+    T sum = 0;
+    PR_INLINE void add(int32_t part) { sum = T(sum + T(part)); }
+    PR_INLINE T result() const { return sum; }
+};
+// body(i, to, part) for each i of a row of narrow integers, which adds to part[k] what sums[k] is to have of them: as many as 32 bits hold at a
+// time. `put` as below.
+template <class N, int64_t W = VECTOR_OF<N>, class F, class G, class... S>
+PR_INLINE void narrow_totals(const int64_t n, F&& body, G&& put, S&... sums) {
+    constexpr int64_t MOST = 16384;
+    const auto take = [&](int32_t* part) PR_BODY { (sums.add(*part++), ...); };
+    if (n >= W) {
+        const int64_t whole = n & -W;
+        if (n > whole) {
+            int32_t part[sizeof...(S)] = {};
+            const N* fresh = NEW_OF_VECTOR<N, W>.x + (n - whole);
+            PR_INDEPENDENT
+            for (int64_t v = 0; v < W; ++v) body(n - W + v, AsideInPart<N>(v, fresh), part);
+            take(part);
+        }
+        for (int64_t from = 0; from < whole; from += MOST) {
+            int32_t part[sizeof...(S)] = {};
+            const int64_t count = (from + MOST < whole ? MOST : whole - from) & -W;
+            PR_INDEPENDENT
+            for (int64_t i = 0; i < count; ++i) body(from + i, InPlace(), part);
+            take(part);
+        }
+        if (n > whole) {
+            PR_INDEPENDENT
+            for (int64_t v = 0; v < W; ++v) put(n - W + v, v);
+        }
+    } else if constexpr (W * int64_t(sizeof(N)) > 16) {
+        narrow_totals<N, W / 2>(n, body, put, sums...);
+    } else {
+        int32_t part[sizeof...(S)] = {};
+        PR_ROLLED
+        for (int64_t i = 0; i < n; ++i) {
+            body(i, InPlace(), part);
+            PR_SINGLE;
+        }
+        take(part);
+    }
+}
 
 // The same for rows that are written over: the last vector is computed before anything is written, and put(i, v) writes its element v.
 template <class T, class F, class G> PR_INLINE void whole_vectors(const int64_t n, F&& body, G&& put) {
