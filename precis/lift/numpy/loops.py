@@ -8,7 +8,7 @@ from typing import Any
 
 from precis.errors import PrecisError, UnsupportedProgram
 from precis.ir.size import Size
-from precis.ir.types import Assumption, Range
+from precis.ir.types import Range
 from precis.lift.numpy import carries
 from precis.lift.numpy.apart import before_written_out
 from precis.lift.numpy.carries import Attempt, Carry, Plan
@@ -21,6 +21,7 @@ from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.leaving import if_at_all, otherwise, unless
 from precis.lift.numpy.lengths import write_out_assigned
 from precis.lift.numpy.memory import counts_in, index_symbol
+from precis.lift.numpy.never_run import never_runs
 from precis.lift.numpy.not_joined import CannotJoin
 from precis.lift.numpy.numbers import constant, value_of
 from precis.lift.numpy.once import reads_ahead
@@ -228,7 +229,7 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
         if problem.build.parent is not lift.build:
             raise
         start.undo(lift)
-        _without_iterations(lift, over, problem)
+        never_runs(lift, lift.sizes.nonnegative(over.range.trips - 1) is True, problem)
         return
     except (NeedsUnrolling, NeedsPeeling, CannotJoin, Unassigned, UnsupportedProgram) as problem:
         few = (lift.sizes.example(over.range.trips) or WRITTEN_OUT) <= SHORT  # written out, they may have lengths that are known
@@ -307,15 +308,6 @@ def _peel(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Callabl
     else:
         return False
     return True
-
-
-def _without_iterations(lift: Lifting, over: Counted, problem: Mistaken) -> None:
-    """A loop of which each iteration fails: the program is for data that do not ask for one."""
-    if lift.build.parent is not None and lift.sizes.nonnegative(over.range.trips - 1):
-        raise Mistaken(problem.message, problem.hints, lift.build)
-    if lift.build.parent is None:
-        raise problem
-    lift.note(Assumption(f"this is not reached: {problem.message}", problem.span, own=False))
 
 
 def _may_leave(node: ast.AST) -> bool:

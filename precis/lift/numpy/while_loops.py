@@ -18,9 +18,10 @@ from precis.lift.numpy.leaving import if_at_all, otherwise, unless
 from precis.lift.numpy.lengths import write_out_assigned
 from precis.lift.numpy.loops import PEELED, counted
 from precis.lift.numpy.memory import place
+from precis.lift.numpy.never_run import never_runs
 from precis.lift.numpy.not_joined import CannotJoin
 from precis.lift.numpy.options import has_things
-from precis.lift.numpy.problems import Among
+from precis.lift.numpy.problems import Among, Mistaken
 from precis.lift.numpy.reserved import with_reserve
 from precis.lift.numpy.revising import NeedsPeeling
 from precis.lift.numpy.savepoint import savepoint
@@ -60,8 +61,14 @@ def _while(lift: Lifting, node: ast.While) -> None:
     counter = counting(lift, node)
     if counter is None or not _by_counter(lift, node, counter):
         let_lengths_vary(lift, node)
+        start = savepoint(lift)
         try:
             _while_or_written_out(lift, node, test)
+        except Mistaken as problem:
+            if problem.build.parent is not lift.build:
+                raise
+            start.undo(lift)
+            never_runs(lift, test() is True, problem)
         except NeverEnds:
             if lift.frame.consumer is not None:
                 lift.refuse("this generator has no end, and what takes its values stops before",

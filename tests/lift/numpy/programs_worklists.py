@@ -366,3 +366,89 @@ def dicts_that_follow(x):
         if e["v"] < 3.0:
             log.append({"v": e["v"] + x[1] + 0.25, "depth": e["depth"] + 1})
     return log[-1]["depth"], [e["v"] for e in log]
+
+
+@prog(lambda n: (np.arange(0, 2 * n + 1, 2), np.arange(2 * n) * (n + 3) // 2 * 7 % n), grad=False)
+def strongly_connected(start, target):
+    """Tarjan's: a search along one stack, which takes from another until what it looks for comes. In the first iteration the latter
+    has one item at most."""
+    n = len(start) - 1
+    order, low, component = np.full(n, -1), np.zeros(n, dtype=int), np.full(n, -1)
+    waiting, edge = np.zeros(n, dtype=bool), start[:-1].copy()
+    stack, count, found = [], 0, 0
+    for root in range(n):
+        if order[root] >= 0:
+            continue
+        path = [root]
+        while path:
+            v = path[-1]
+            if order[v] < 0:
+                order[v] = low[v] = count
+                count += 1
+                stack.append(v)
+                waiting[v] = True
+            if edge[v] < start[v + 1]:
+                w = target[edge[v]]
+                edge[v] += 1
+                if order[w] < 0:
+                    path.append(w)
+                elif waiting[w]:
+                    low[v] = min(low[v], order[w])
+            else:
+                path.pop()
+                if path:
+                    low[path[-1]] = min(low[path[-1]], low[v])
+                if low[v] == order[v]:
+                    while True:
+                        w = stack.pop()
+                        waiting[w] = False
+                        component[w] = found
+                        if w == v:
+                            break
+                    found += 1
+    return component, order, found
+
+
+@prog(lambda n: (U(n),))
+def flushed_at_marks(x):
+    """An array, not the list, says whether there is something to take."""
+    there, sums, stack = np.zeros(len(x), dtype=bool), np.zeros(len(x)), []
+    for i in range(len(x)):
+        if x[i] > 0.7:
+            stack.append(i)
+            there[i] = True
+        elif there.any():
+            while True:
+                j = stack.pop()
+                there[j] = False
+                sums[i] += x[j] * x[i]
+                if x[j] > 1.2 or not there.any():
+                    break
+    return sums
+
+
+@prog(lambda n: (np.array([3, -1, -3, 5, -2, 2, -4] + [-1, 4, -2, 3] * n), U(6)), grad=False)
+def evaluated_with_two_stacks(codes, x):
+    """Dijkstra's: what takes from both stacks is a function, called in loops."""
+    rank = np.array([0, 1, 2, 0, 0])
+    values, operators = [], []
+
+    def apply():
+        b, a = values.pop(), values.pop()
+        values.append(a + b if operators.pop() == -1 else a * b)
+    for c in codes:
+        if c >= 0:
+            values.append(x[c])
+        elif c == -3:
+            operators.append(c)
+        elif c == -4:
+            while operators[-1] != -3:
+                apply()
+            operators.pop()
+        else:
+            while operators and operators[-1] != -3 and rank[-operators[-1]] >= rank[-c]:
+                apply()
+            operators.append(c)
+    while operators:
+        apply()
+    return values.pop()

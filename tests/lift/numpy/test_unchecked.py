@@ -163,6 +163,15 @@ def too_few_on_a_stack(k):
     return stack
 
 
+def taken_in_a_loop(k):
+    stack, last = [], 0
+    for i in range(len(k)):
+        if k[i] > 3:
+            while last < k[i]:
+                last = stack.pop()
+    return last
+
+
 def missing_in_a_branch(k):
     return {0: 1.0}[9] if k[0] > 3 else 1.0
 
@@ -184,6 +193,7 @@ LOOKED_UP: list[tuple[Callable[..., Any], str]] = [
     (number_taken_out, "the number that is looked up is in the list"), (power_of_an_int, "exponents of ints are not negative"),
     (first_of_some, "an element stands at 0: the data decide how many there are"), (mask_of_nothing, "nothing is masked"),
     (too_few_on_a_stack, "this is not reached: pop from a list that is too short"),
+    (taken_in_a_loop, "this is not reached: pop from a list that is too short"),
     (missing_in_a_branch, "this is not reached: the key 9 is not in the dictionary"),
     (ints_beside_floats, "ints in tuples with floats stay below 2**53")]
 
