@@ -1,5 +1,7 @@
 """Adjoints of JAX functions with library routines, whole programs: against jax.vjp, interpreted and native."""
 
+import math
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -71,6 +73,32 @@ def test_native_adjoints_call_lapack():
     assert compiled.backend == "native" and compiled.hosted == ()
     for found, expected in zip(compiled.run([A, B, *bars]), interpret(back, [A, B, *bars]), strict=True):
         np.testing.assert_allclose(found, expected, rtol=1e-11, atol=1e-12)
+
+
+def fitted_by_pinv(a, b):
+    return np.linalg.pinv(a) @ b
+
+
+def fitted(a, b):
+    return np.linalg.lstsq(a, b, rcond=None)[0]
+
+
+def fitted_by_pinv_of_known_shape(a, b):
+    return np.linalg.pinv(np.reshape(a, (3, 40))) @ b
+
+
+@pytest.mark.parametrize("function, rows, columns", [(fitted_by_pinv, 40, 3), (fitted_by_pinv_of_known_shape, 3, 40), (fitted_by_pinv, 5, 5),
+                                                     (fitted, 40, 3), (fitted, 3, 40), (fitted, 5, 5)])
+def test_least_squares_of_many_equations_or_unknowns_make_no_square_of_them(function, rows, columns):
+    a, b, g = RNG.normal(size=(rows, columns)), RNG.normal(size=(rows, 2)), RNG.normal(size=(columns, 2))
+    with jax.enable_x64(True):
+        wanted = jax.vjp(lambda a, b: jnp.linalg.pinv(a) @ b, a, b)[1](jnp.asarray(g))
+    back = adjoint(lift(function, a, b))
+    verify(back)
+    largest = max(math.prod(d.value(back.binding) for d in v.shape) for n in back.nodes() for v in n.outputs)
+    assert largest <= rows * columns + 2 * rows + 2 * columns
+    for found, expected in zip(interpret(back, [a, b, g]), wanted, strict=True):
+        np.testing.assert_allclose(found, expected, rtol=1e-8, atol=1e-9)
 
 
 SINGULAR = {

@@ -251,23 +251,32 @@ def slogdet(b: Any, n: Node, g: Value):
     return (b.mul(_of_matrices(b, factor), b.solve(adj(b, a), identity(b, a))),)
 
 
+def pinv(b: Any, n: Node, g: Value):
+    """-P^H G P^H + (I - A P) G^H P P^H + P^H P G^H (I - P A), for constant rank (Golub & Pereyra, eq. 4.12). Of A that is not known to
+    have more columns than rows, no product is square in its rows, which may be many."""
+    (a,), p = n.inputs, n.output
+    if ((a.shape[-2] - a.shape[-1]).constant or 0) < 0:
+        return (adj(b, _d_pinv(b, adj(b, a), adj(b, p), adj(b, g))),)
+    return (_d_pinv(b, a, p, g),)
+
+
 def _d_pinv(b: Any, a: Value, p: Value, g: Value) -> Value:
-    """-P^H G P^H + (I - A P) G^H P P^H + P^H P G^H (I - P A), for constant rank (Golub & Pereyra, eq. 4.12)."""
     ph, gh = adj(b, p), adj(b, g)
-    first = mm(b, mm(b, ph, g), ph)
+    first = mm(b, ph, mm(b, g, ph))
     second = mm(b, gh, mm(b, p, ph))
-    third = mm(b, mm(b, ph, p), gh)
+    third = mm(b, ph, mm(b, p, gh))
     second = b.sub(second, mm(b, a, mm(b, p, second)))
-    third = b.sub(third, mm(b, mm(b, third, p), a))
+    third = b.sub(third, mm(b, third, mm(b, p, a)))
     return b.add(b.sub(second, first), third)
 
 
-def pinv(b: Any, n: Node, g: Value):
-    return (_d_pinv(b, n.inputs[0], n.output, g),)
-
-
 def lstsq(b: Any, n: Node, g: Value):
-    """X = P B with the pseudoinverse P."""
-    a, rhs = n.inputs
+    """X = P B with the pseudoinverse P: B' = P^H X', A' = (B - A X) (P B')^H + P^H X (X' - P A X')^H - B' X^H, which is what is said of P
+    above, taken with columns of X and B: no product has as many rows and columns as A has rows."""
+    (a, rhs), x = n.inputs, n.output
     p = b.pinv(a, rcond=n.attrs["rcond"])
-    return _d_pinv(b, a, p, mm(b, g, adj(b, rhs))), mm(b, adj(b, p), g)
+    ph = adj(b, p)
+    back = mm(b, ph, g)
+    left = mm(b, b.sub(rhs, mm(b, a, x)), adj(b, mm(b, p, back)))
+    free = mm(b, mm(b, ph, x), adj(b, b.sub(g, mm(b, p, mm(b, a, g)))))
+    return b.sub(b.add(left, free), mm(b, back, adj(b, x))), back
