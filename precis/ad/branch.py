@@ -9,22 +9,23 @@ that only make updates are undone from outside (precis/ad/rollback.py); all othe
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from precis.ad.attempts import attempted
 from precis.ad.back import Sweep
-from precis.ad.forward import Forward
+from precis.ad.forward import Forward, expensive
 from precis.ad.plan import Plan
 from precis.ad.recover import RecoveredSide, Restored, recover_side
 from precis.ad.rollback import Cycle, Step, chain, shared_slots
 from precis.ad.tape import Tape, run_again
 from precis.ir.build import Build, Names
-from precis.ir.rewrite import substitute
+from precis.ir.rewrite import free_values, substitute
 from precis.ir.size import Size
 from precis.ir.types import Block, Node, Range, Value
 
 ONCE = Range(Size(), Size.of(1))
+LITTLE = 1 / 8  # of arrays that a branch would be run again from: what it returns instead
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +58,10 @@ Chains = Mapping[int, tuple[Value, tuple[Step, ...]]]  # place of an output -> (
 
 
 def rolled_branch(node: Node, sides: Sequence[Side], sweep: Sweep) -> Rolled | None:
-    """The reverse of the branch `node` with its arrays rolled back; None where it changes none that only loops roll back."""
-    chains = _common([_chains(side, sweep) for side in sides])
-    while any(step.recipe is None for found in chains for _, steps in found.values() for step in steps):
+    """The reverse of the branch `node` with its arrays rolled back; None where it changes none that only loops roll back, or at places
+    that only loops find."""
+    chains, finding = _common([_chains(side, sweep) for side in sides]), _finding(node, sides, sweep)
+    while any(finding or step.recipe is None for found in chains for _, steps in found.values() for step in steps):
         made = [_planned(node, side, found, sweep) for side, found in zip(sides, chains)]
         whole = [m for m in made if isinstance(m, RecoveredSide)]
         if len(whole) == len(made):
@@ -67,6 +69,36 @@ def rolled_branch(node: Node, sides: Sequence[Side], sweep: Sweep) -> Rolled | N
         missed = frozenset().union(*(m for m in made if isinstance(m, frozenset)))
         chains = [{k: c for k, c in found.items() if k not in missed} for found in chains]
     return None
+
+
+def _finding(node: Node, sides: Sequence[Side], sweep: Sweep) -> bool:
+    """Whether a loop in the branch may find the places at which it changes an array that it is asked to roll back."""
+    return any(o.name in sweep.rolling for o in node.outputs) and _loops(sides)
+
+
+def _loops(sides: Sequence[Side]) -> bool:
+    return any(expensive(n) for side in sides for n in side.nodes)
+
+
+def kept_branch(node: Node, sides: Sequence[Side], around: Rolled, sweep: Sweep) -> Rolled | None:
+    """The reverse of the branch `node` with what loops in it found out, which the branch returns; None where this spares `around`, the
+    reverse that runs the branch again, no arrays that take far more."""
+    if not _loops(sides):
+        return None
+    made = [m for m in (_planned(node, side, {}, sweep) for side in sides) if isinstance(m, RecoveredSide)]
+    kept = _joined(node, sides, made, [], sweep.names)
+    saved, read = kept.forward.outputs[len(node.outputs):], {v.name for v in _read(kept)}
+    spared = (v for v in _read(around) if v.name not in read)
+    return kept if _bytes(saved, sweep) <= LITTLE * _bytes(spared, sweep) else None
+
+
+def _read(rolled: Rolled) -> dict[Value, None]:
+    """What the reverse of a branch takes from around it."""
+    return dict.fromkeys(v for b in rolled.blocks for v in free_values(b))
+
+
+def _bytes(values: Iterable[Value], sweep: Sweep) -> int:
+    return sum(sweep.extent.bytes(v.shape, v.kind) for v in values)
 
 
 def _chains(side: Side, sweep: Sweep) -> Chains:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from precis.ad.back import Back
-from precis.ad.branch import Rolled, Side, rolled_branch
+from precis.ad.branch import Rolled, Side, kept_branch, rolled_branch
 from precis.ad.cotangent import Cotangent
 from precis.ad.forward import Forward
 from precis.ad.guard import guarded, is_guarded, told_finite, unmet
@@ -165,7 +165,7 @@ def _cond(node: Node, back: Back) -> Nodes:
     if not changed and not tallied:
         return (node,)
     written = [_branch(block, side, forward, changed, tallied) for block, (side, forward) in zip(node.blocks, sides)]
-    rolled = rolled_branch(node, written, back.sweep) or _from_around(node, written, back)
+    rolled = rolled_branch(node, written, back.sweep) or _unrolled(node, written, back)
     containers = [*map(back.bar_name, changed), *(["tallies"] if tallied else []), *(x.container for _, x in rolled.pairs)]
     then, otherwise = rolled.blocks
     outs = iter(back.b.cond(node.inputs[0], then, otherwise, containers))
@@ -187,6 +187,11 @@ def _side(block: Block, node: Node, free: Mapping[str, Value], back: Back) -> tu
 def _branch(block: Block, side: Back, forward: Nodes, changed: list[Value], tallied: bool) -> Side:
     reverse = side.living((), [*map(side.bar, changed), *(side.tally if tallied else ())])
     return Side(forward, block.results, reverse, side.given(reverse))
+
+
+def _unrolled(node: Node, sides: Sequence[Side], back: Back) -> Rolled:
+    around = _from_around(node, sides, back)
+    return kept_branch(node, sides, around, back.sweep) or around
 
 
 def _from_around(node: Node, sides: Sequence[Side], back: Back) -> Rolled:
