@@ -16,9 +16,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from precis.ir.build import Build, Names
-from precis.ir.grown.counted_room import keeps, symbols_in, takes_parts, with_checks
 from precis.ir.grown.numbering import Formats, Numbering
 from precis.ir.grown.reserved import most_items, with_most, with_room
+from precis.ir.grown.room_asked import keeps, symbols_in, takes_parts, with_checks
 from precis.ir.rewrite import free_values, substitute, symbols_of
 from precis.ir.size import Size
 from precis.ir.types import At, Block, Cut, Node, Value

@@ -4,8 +4,7 @@
                                         ->
     run with room for all there may ever be, count iterations
 
-`while` loops that append to lists which nothing reads meanwhile are lifted so (precis.ir.grown.counted_runs), and loops in loops that do
-(precis.ir.grown.counted_room).
+`while` loops that append to lists which nothing reads meanwhile are lifted so (precis.ir.grown.counted_runs).
 """
 
 from __future__ import annotations
@@ -15,11 +14,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from precis.ir.build import Names
-from precis.ir.grown.counted_room import room_uncounted
 from precis.ir.grown.counted_runs import CountedRun
 from precis.ir.grown.held import with_shapes
 from precis.ir.grown.numbering import Formats
-from precis.ir.grown.reserved import SPACE, with_space
+from precis.ir.grown.reserved import SPACE
 from precis.ir.live import live
 from precis.ir.types import Block, Node, Program, values_of
 
@@ -29,9 +27,7 @@ def first_runs_kept(program: Program, formats: Formats | None = None, begun: Map
     that begin an array, of which nobody reads what they do not write."""
     symbols = {n.attrs[k] for n in program.nodes() for k in ("symbol", "index") if k in n.attrs}
     names = Names({v.name for v in values_of(program.body)} | set(program.binding) | symbols)
-    space = names.fresh(SPACE)
     body = _Kept(names, formats or {}, begun or {}).block(program.body)
-    body = with_space(room_uncounted(body, space, names), space, names)
     return program if body is program.body else with_shapes(program, live(body))
 
 

@@ -31,7 +31,6 @@ from precis.lift.numpy.growing_parts import make_growing, with_growing
 from precis.lift.numpy.inlining import run_body
 from precis.lift.numpy.lifting_tables import PLAIN, Ways
 from precis.lift.numpy.listed_ways import with_lists
-from precis.lift.numpy.not_joined import UNBOUNDED
 from precis.lift.numpy.pools import make_pools, pools_for
 from precis.lift.numpy.prescan import in_the_way
 from precis.lift.numpy.problems import LetsGrow, MayHaveChanged, NeedsParts, NeedsPools, NeedsRoom, NeedsTables
@@ -234,9 +233,6 @@ def _in_another_way(lift: Lifting, ways: Ways, again: Callable[..., Program], fi
             return again(**apart, patient=False)
         except UnsupportedProgram as problem:
             first = problem if "list" in first.message else first  # else something else is in the way
-    if UNBOUNDED in first.message and not ways.measured:
-        with suppress(UnsupportedProgram):
-            return again(measured=True)
     for other in OTHERS:
         if other.asked(lift, ways):
             with suppress(PrecisError) if other.tried else nullcontext():

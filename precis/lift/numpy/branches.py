@@ -5,11 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import replace
-from functools import partial, reduce
+from functools import partial
 from itertools import combinations
 from typing import Any
 
-from precis.ir.size import Size
 from precis.ir.types import Assumption, At, Node, Pick, Value
 from precis.lift.numpy import carries
 from precis.lift.numpy.aliases import Position, Thing, positions, relate_ways
@@ -21,7 +20,7 @@ from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import own_before
 from precis.lift.numpy.not_joined import CannotJoin
-from precis.lift.numpy.numbers import constant, runtime_size, value_of
+from precis.lift.numpy.numbers import value_of
 from precis.lift.numpy.problems import CHANGED, Fact, Mistaken
 from precis.lift.numpy.queues import nothing_taken
 from precis.lift.numpy.raising import Raises
@@ -31,8 +30,8 @@ from precis.lift.numpy.slots import Ending, replay, slot_leaves, slot_rebuilt, s
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.template_values import leaves
 from precis.lift.numpy.templates import Same, Template
-from precis.lift.numpy.values import GROWN, MISSING, Instance, Int, Items, Scalar, Undefined, serials
-from precis.lift.numpy.varying import Lengths, Varying, bounded, contents_of, measuring, meeting, numbered, since
+from precis.lift.numpy.values import GROWN, MISSING, Instance, Items, Scalar, Undefined, serials
+from precis.lift.numpy.varying import Varying, bounded, contents_of, meeting, numbered, since
 
 Run = Callable[[], None]
 Meeting = tuple[Table, Any, Template]
@@ -44,38 +43,29 @@ def branch(lift: Lifting, holds: Scalar, then: Run, otherwise: Run, awaited: Set
     them, or Python would fail where they are read. `fills`: the same of attributes and keys that one branch makes."""
     span = lift.span
     implied = lift.implications(value_of(lift, holds).name)
-
-    def join(lacking: list[Lengths] | None, room: Size | None = None) -> Size | None:
-        born = next(serials)
-        tried = [_tried(lift, run, facts) for run, facts in zip((then, otherwise), implied)]
-        lift.span = span
-        if own_before(lift, _held_by_one(tried)):
-            return join(lacking, room)
-        with measuring(lift, lacking, room):
-            return _join(lift, holds, tried, (then, otherwise), born, awaited, fills)
-    room = join([] if lift.ways.measured else None)
-    if room is not None:
-        join(None, room)
+    born = next(serials)
+    tried = [_tried(lift, run, facts) for run, facts in zip((then, otherwise), implied)]
+    lift.span = span
+    if own_before(lift, _held_by_one(tried)):
+        branch(lift, holds, then, otherwise, awaited, fills)
+    else:
+        _join(lift, holds, tried, (then, otherwise), born, awaited, fills)
 
 
 def _join(lift: Lifting, holds: Scalar, tried: Sequence[Ending | Raises | Mistaken], ways: Sequence[Run], born: int,
-          awaited: Set[str] = frozenset(), fills: bool = False) -> Size | None:
-    """Join what both branches leave. `born`: what is younger was made in them; `ways`: what was tried. Where nothing says how long arrays
-    become and they are measured: how long they are, and nothing is joined."""
+          awaited: Set[str] = frozenset(), fills: bool = False) -> None:
+    """Join what both branches leave. `born`: what is younger was made in them; `ways`: what was tried."""
     predicate = value_of(lift, holds)
     ends = [end for end in tried if isinstance(end, Ending)]
     if len(ends) < 2:
         _run_other(lift, tried, ways)
-        return None
-    meetings, mark = {}, lift.journal.mark()
+        return
+    meetings = {}
     for slot in {**ends[0].finals, **ends[1].finals}:
         with since(lift, born):
             found = _meet(lift, slot, ends, awaited, fills)
         if found is not None:
             meetings[slot] = found
-    if lift.meeting.lacking:
-        lift.journal.rollback(mark, lift.lasting)
-        return _measured(lift, predicate, ends, lift.meeting.lacking)
     templates, varying = numbered(lift, [t for _, _, t in meetings.values()])
     meetings = {slot: (table, key, t) for (slot, (table, key, _)), t in zip(meetings.items(), templates)}
     near = [_near(lift, end, meetings) for end in ends]
@@ -91,7 +81,6 @@ def _join(lift: Lifting, holds: Scalar, tried: Sequence[Ending | Raises | Mistak
     carries.note_lengths(lift, varying, predicate)
     for end in ends:
         freeze(lift, end.frozen)
-    return None
 
 
 def _held_by_one(tried: Sequence[Ending | Raises | Mistaken]) -> list[Any]:
@@ -99,21 +88,6 @@ def _held_by_one(tried: Sequence[Ending | Raises | Mistaken]) -> list[Any]:
     finals = [end.finals for end in tried if isinstance(end, Ending)]
     by_one = finals[0].keys() ^ finals[1].keys() if len(finals) == 2 else ()
     return [table.get(key) for f in finals for slot, (table, key, _) in f.items() if slot in by_one]
-
-
-def _measured(lift: Lifting, predicate: Value, ends: Sequence[Ending], lacking: Sequence[Lengths]) -> Size:
-    """What none of the lengths is larger than on the way that is taken."""
-    blocks = []
-    for end, lengths in zip(ends, zip(*lacking)):
-        mark = replay(lift, end.all)
-        with lift.building(end.build):
-            each = [value_of(lift, Int(lift.sizes.resolve(d))) for d in lengths if d is not None]
-            longest = reduce(lambda a, b: lift.emit("maximum", a, b, dtype=INT), each, constant(lift, 0, INT))
-        lift.journal.rollback(mark, lift.lasting)
-        blocks.append(end.build.block((), [longest]))
-    room, = lift.build.cond(predicate, *blocks, containers=[None])
-    lift.dtypes[room.name] = INT
-    return runtime_size(lift, room, "room")
 
 
 def _tried(lift: Lifting, run: Run, facts: Iterable[Fact]) -> Ending | Raises | Mistaken:
@@ -304,8 +278,7 @@ def short_circuit(lift: Lifting, holds: Scalar, right: Callable[[], Any], stop: 
     tried = (end, _tried(lift, ways[1], ()))
     if own_before(lift, _held_by_one(tried)):
         return short_circuit(lift, holds, right, stop)
-    with measuring(lift, None, None):
-        _join(lift, holds, *((tried[::-1], ways[::-1]) if stop else (tried, ways)), born)
+    _join(lift, holds, *((tried[::-1], ways[::-1]) if stop else (tried, ways)), born)
     found = _chosen(lift, place)
     if isinstance(found, Scalar) and found.value is not None and found.dtype == BOOL:  # where it is not `stop`, nor is the left side
         lift.implied[found.value.name] = ([], list(implied[1])) if stop else (list(implied[0]), [])

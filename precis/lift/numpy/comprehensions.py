@@ -15,7 +15,6 @@ from precis.lift.numpy.functions.columns import list_made
 from precis.lift.numpy.functions.lists import append
 from precis.lift.numpy.indexing import put
 from precis.lift.numpy.iterables import Counted, Listed, iterable
-from precis.lift.numpy.reserved import with_reserve
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.source import fills_dicts, grows_lists, grows_sets, is_new_dict, loads_of
 from precis.lift.numpy.state import Lifting
@@ -114,7 +113,7 @@ def _generate(lift: Lifting, node: Any, generators: list[ast.comprehension], res
     if isinstance(over, Listed) or isinstance(items, Items):
         _refuse_taking_beside(lift, node, first)
     items = _decided(lift, first, over) or over
-    with_reserve(lift, lambda: loops.repeat(lift, first, items, lambda item: lift.assign(first.target, item), body))
+    loops.repeat(lift, first, items, lambda item: lift.assign(first.target, item), body)
 
 
 def _refuse_taking_beside(lift: Lifting, node: Any, first: ast.comprehension) -> None:

@@ -346,7 +346,6 @@ def _join_arrays(lift: Lifting, a: ArrayLeaf, b: ArrayLeaf) -> Template:
     none = (None,) * len(a.shape)
     dims, lengths = zip(*(dimension(lift, *d) for d in zip(a.shape, a.lengths or none, b.shape, b.lengths or none)))
     if any(d is None for d in dims):
-        lift.loops.unbounded = lift.lacks.room = True
         raise Unbounded(f"{differ}, {UNBOUNDED}")
     refuse_squares(lift, dims, shown(lift, b.shape))
     return ArrayLeaf(dims, dtype, lengths)

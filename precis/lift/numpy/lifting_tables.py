@@ -39,7 +39,6 @@ class Ways:
     whole     the parts that loops make of a size are as long as one another: their length divides it, which is guarded
     gathered  a list that becomes longer by another one of bounded length is bounded by all iterations of that
     roomy     arrays of which nothing says how long they become have the room of the program (room.py)
-    measured  branches that leave arrays of which nothing says how long they become run once to measure these
     pools     kinds of things that lie in pools, since items of lists change -> the form of their parts (pools.py)
     placed    things of such kinds lie there from the beginning on, not only when they become items
     apart     what is done to one of many lists, of which a run tells the one, is done to each, before these stand side by side
@@ -57,7 +56,6 @@ class Ways:
     whole: bool = False
     gathered: bool = False
     roomy: bool = False
-    measured: bool = False
     pools: Mapping[Any, Any] = field(default_factory=dict)
     placed: bool = False
     apart: bool = False
@@ -180,11 +178,6 @@ class Loops:
     lengths       varying lengths, by their number in the template that is being rebuilt
     forgetting    appending to lists older than this serial number does nothing
     forgotten     those that were appended to
-    appended      the table in which their items are counted
-    unbounded     nothing said how long an array becomes where ways met
-    reserving     loops in which nothing said that are not written out: they are lifted with room for what a first run counts
-    reserved      lists of which nothing says how long they become
-    reserve       what none of these is longer than
     room          the symbol of the room of the program (room.py), once it has one
     watched       lists whose lengths loops count by, and the frames and lines that change these
     trials        of bodies of loops so far
@@ -206,13 +199,8 @@ class Loops:
     lengths: dict[int, Size] = field(default_factory=dict)
     forgetting: int | None = None
     forgotten: set[Items] = field(default_factory=set)
-    appended: dict[Any, Any] | None = None
-    unbounded: bool = False
-    reserving: bool = False
     trials: int = 0
     failed: PrecisError | None = None
-    reserved: frozenset[Items] = frozenset()
-    reserve: Size | None = None
     room: str | None = None
     watched: list[tuple[Items, set[tuple[int, int]]]] = field(default_factory=list)
     doubts: dict[str, int] = field(default_factory=dict)
@@ -238,8 +226,6 @@ class Meeting:
     partly   dicts whose keys differ may meet
     born     things with a serial below this one are there on both ways; None: all
     key      of the slot whose contents meet
-    lacking  lengths on both ways of which nothing says how large they become; None where they are not measured
-    room     what was measured: none of them is larger
     """
 
     outer: set[str] | None = None
@@ -248,8 +234,6 @@ class Meeting:
     partly: bool = False
     born: int | None = None
     key: Any = None
-    lacking: list[tuple[Size | None, Size | None]] | None = None
-    room: Size | None = None
 
 
 @dataclass(slots=True)

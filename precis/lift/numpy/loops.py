@@ -28,7 +28,6 @@ from precis.lift.numpy.once import reads_ahead
 from precis.lift.numpy.one_by_one import COUNT, one_by_one
 from precis.lift.numpy.problems import ChangesWhileRunning, MayHaveChanged, Mistaken, NeedsRoom, NeedsUnrolling, Unassigned
 from precis.lift.numpy.reach import within_reach
-from precis.lift.numpy.reserved import with_reserve
 from precis.lift.numpy.revising import NeedsPeeling
 from precis.lift.numpy.rolled import as_table
 from precis.lift.numpy.rotation import rotate
@@ -101,7 +100,7 @@ def _run(lift: Lifting, node: ast.For, given: Any, items: Any, read: Container[S
         watched.check_whole()
         changes = lift.journal.changes(mark).items()
         _refuse_changes(lift, {slot: change for slot, change in changes if slot in read or (ahead and slot in reading.reads)})
-    with_reserve(lift, lambda: repeat(lift, node, over, bind, lambda: lift.execute(node.body), node.orelse, ended))
+    repeat(lift, node, over, bind, lambda: lift.execute(node.body), node.orelse, ended)
     return watched
 
 
@@ -219,6 +218,7 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
     write_out_assigned(lift, node)
     start, made = savepoint(lift), len(lift.definitions)
     index = index_symbol(lift, (node, peeled), over.name)
+    few = (lift.sizes.example(over.range.trips) or WRITTEN_OUT) <= SHORT  # written out, they may have lengths that are known
 
     def again() -> None:
         _loop(lift, node, over, index, bind, body)
@@ -232,7 +232,6 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
         never_runs(lift, lift.sizes.nonnegative(over.range.trips - 1) is True, problem)
         return
     except (NeedsUnrolling, NeedsPeeling, CannotJoin, Unassigned, UnsupportedProgram) as problem:
-        few = (lift.sizes.example(over.range.trips) or WRITTEN_OUT) <= SHORT  # written out, they may have lengths that are known
         if isinstance(problem, KeepsGrowing) and not lift.ways.roomy and over.range.trips.constant is None and not few:
             raise NeedsRoom from None
         if not _may_be_otherwise(lift, node, over, index, peeled, problem):
@@ -244,11 +243,11 @@ def counted(lift: Lifting, node: ast.AST, over: Counted, bind: Bind, body: Calla
     reason = _not_varying(lift, node, over, peeled, failed, again)
     if reason is None:
         return
-    if lift.loops.reserving and unbounded(reason):
+    if unbounded(reason) and not lift.ways.roomy and not few:
         if with_varying_lengths(lift, again):
             return
         if lift.loops.varying or unbounded(lift.loops.not_varying):
-            raise reason
+            raise NeedsRoom
     most = max(PEELED, getattr(reason, "first", 0))
     differs = isinstance(reason, (NeedsPeeling, MayHaveChanged, Unassigned)) and peeled < most
     may_be_written_out = (lift.sizes.example(over.range.trips) or 0) <= WRITTEN_OUT

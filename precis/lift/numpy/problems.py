@@ -64,7 +64,7 @@ class LetsGrow(Exception):
 
 
 class NeedsRoom(Exception):
-    """Nothing says how long an array becomes in a loop that reads it."""
+    """Nothing says how long an array becomes in a loop."""
 
 
 class Unassigned(InputError):

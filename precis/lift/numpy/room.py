@@ -32,6 +32,12 @@ def room_of(lift: Lifting) -> Size:
     return Size.of(known)
 
 
+def boundless(lift: Lifting) -> Size | None:
+    """What an array is never longer than of which nothing else says that; None where the program has no room."""
+    lift.lacks.room |= not lift.ways.roomy
+    return room_of(lift) if lift.ways.roomy else None
+
+
 def _known(lift: Lifting) -> str | None:
     return lift.loops.room if lift.loops.room in lift.sizes.binding else None
 

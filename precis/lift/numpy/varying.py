@@ -13,14 +13,12 @@ from precis.lift.numpy.arrays import shown
 from precis.lift.numpy.chosen import is_older
 from precis.lift.numpy.lifting_tables import Growth
 from precis.lift.numpy.not_joined import UNBOUNDED, Unbounded
-from precis.lift.numpy.room import fits, has_room, refuse_squares, room_of
-from precis.lift.numpy.sizes import ZERO
+from precis.lift.numpy.room import boundless, fits, has_room, refuse_squares
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.templates import ArrayLeaf, Group, Kept, Length, ListLeaf, Same, Template, opened, with_arrays
 from precis.lift.numpy.values import Undefined
 
 Varying = dict[int, tuple[Size, Length]]  # number -> (capacity, length)
-Lengths = tuple[Size | None, Size | None]  # on either way, None where there is no such array
 DEEPEST = 6  # calls within calls in a bound of a length
 
 
@@ -46,17 +44,6 @@ def contents_of(lift: Lifting, key: Any) -> Iterator[None]:
         yield
     finally:
         lift.meeting.key = before
-
-
-@contextmanager
-def measuring(lift: Lifting, lacking: list[Lengths] | None, room: Size | None) -> Iterator[None]:
-    """Two ways meet: lengths of which nothing says how large they become are added to `lacking`, or never larger than `room`."""
-    before = lift.meeting.lacking, lift.meeting.room
-    lift.meeting.lacking, lift.meeting.room = lacking, room
-    try:
-        yield
-    finally:
-        lift.meeting.lacking, lift.meeting.room = before
 
 
 @contextmanager
@@ -89,7 +76,7 @@ def dimension(lift: Lifting, x: Size, u: Length | None, y: Size, v: Length | Non
     tops = [lift.sizes.highest(d, lambda s: hidden(lift, s)) for d in (x, y)]
     known = [t for t in tops if t is not None]
     bounded_ = len(known) == 2 and max(map(_depth, known)) < DEEPEST and not (lift.ways.roomy and _outgrows(lift, u, *known))
-    top = lift.sizes.larger(*known) if bounded_ else _reserve(lift, (x, y))
+    top = lift.sizes.larger(*known) if bounded_ else boundless(lift)
     either = u or v
     return top, Length(either.number if either else 0, (u.ends[0] if u else x, v.ends[1] if v else y))
 
@@ -163,24 +150,13 @@ def bounded(lift: Lifting, t: Template, way: int = 1) -> Template:
     for d in lift.shape(t.shape):
         varies = any(hidden(lift, s) for s in d.symbols())
         top = lift.sizes.highest(d, lambda s: hidden(lift, s)) if varies else d
-        top = _reserve(lift, (None, d) if way else (d, None)) if top is None else top
+        top = boundless(lift) if top is None else top
         if top is None:
-            lift.loops.unbounded = lift.lacks.room = True
             raise Unbounded(f"is an array of shape {shown(lift, t.shape)}, {UNBOUNDED}")
         dims.append(top)
         lengths.append(Length(0, (None, d) if way else (d, None)) if varies else None)
     refuse_squares(lift, dims, shown(lift, t.shape))
     return ArrayLeaf(tuple(dims), t.dtype, tuple(lengths))
-
-
-def _reserve(lift: Lifting, lengths: Lengths) -> Size | None:
-    """What a list that meets is never longer than where nothing else says that; none (any) where that is yet to be measured."""
-    if lift.meeting.key in lift.loops.reserved:
-        return lift.loops.reserve
-    if lift.meeting.lacking is not None:
-        lift.meeting.lacking.append(lengths)
-        return ZERO
-    return room_of(lift) if lift.ways.roomy else lift.meeting.room
 
 
 def _merged(lift: Lifting, old: tuple[Size, Length], capacity: Size, length: Length) -> tuple[Size, Length]:

@@ -22,7 +22,6 @@ from precis.lift.numpy.never_run import never_runs
 from precis.lift.numpy.not_joined import CannotJoin
 from precis.lift.numpy.options import has_things
 from precis.lift.numpy.problems import Among, Mistaken
-from precis.lift.numpy.reserved import with_reserve
 from precis.lift.numpy.revising import NeedsPeeling
 from precis.lift.numpy.savepoint import savepoint
 from precis.lift.numpy.settling import TRIES, WRITTEN_OUT
@@ -48,7 +47,7 @@ def while_loop(lift: Lifting, node: ast.While) -> None:
     start = savepoint(lift)
     try:
         named = any(isinstance(n, ast.NamedExpr) for n in ast.walk(node.test))
-        with_reserve(lift, lambda: _while(lift, _left_inside(node) if named else node))
+        _while(lift, _left_inside(node) if named else node)
     except ConditionChanges:
         start.undo(lift)
         _while(lift, _left_inside(node))
@@ -263,7 +262,7 @@ def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any
         return
     trials, span, start, by_sizes = _Trials(lift, node, test), lift.span, savepoint(lift), False
     for first in range(WRITTEN_OUT):
-        if first == many:
+        if first == many or (by_sizes and lift.ways.roomy and many == MANY):
             start.undo(lift)
             if not helps(lift, lambda: trials.kept(way)):
                 _while_or_written_out(lift, node, test, peeled, WRITTEN_OUT)

@@ -38,22 +38,19 @@ from precis.lift.numpy.values import (
 )
 
 
-def _forgets(lift: Lifting, items: Items, count: Callable[[], Size]) -> bool:
-    """Whether a first run appends nothing to this list; it counts what it would append."""
+def _forgets(lift: Lifting, items: Items) -> bool:
+    """Whether a first run appends nothing to this list."""
     loops = lift.loops
     lift.note_length(items)
     if loops.forgetting is None or items.serial >= loops.forgetting:
         return False
     loops.forgotten.add(items)
-    if loops.appended is not None:
-        before = lift.journal.get(loops.appended, "appended")
-        lift.journal.set(loops.appended, "appended", lift.call(np.add, [before, Int(count())], {}))
     return True
 
 
 def append(lift: Lifting, items: Items, x: Any) -> None:
     """Written without reading, so that a loop that only appends can stack what it appends."""
-    if _forgets(lift, items, lambda: Size.of(1)):
+    if _forgets(lift, items):
         return
     if items.longest is not None:
         _append_to_deque(lift, items, items.longest, x)
@@ -100,7 +97,7 @@ def _append_to_deque(lift: Lifting, items: Items, longest: int, x: Any) -> None:
 
 def append_left(lift: Lifting, items: Items, x: Any) -> None:
     """Into a deque of no greatest length, which a loop may grow, like into a list."""
-    if _forgets(lift, items, lambda: Size.of(1)):
+    if _forgets(lift, items):
         return
     held = lift.held(items)
     if isinstance(held, Stacked) and items.longest is None and _fits(held, x):
@@ -119,7 +116,7 @@ def turn(lift: Lifting, items: Items, n: Any = INT_1) -> None:
 def extend(lift: Lifting, items: Items, more: Any) -> None:
     more = written_out(lift, more)
     over = iterable(lift, more)
-    if items.longest is None and _forgets(lift, items, lambda: Size.of(len(over.items)) if isinstance(over, Listed) else over.range.trips):
+    if items.longest is None and _forgets(lift, items):
         return
     held = lift.held(items)
     for item in over.items if isinstance(over, Listed) else ():

@@ -7,8 +7,11 @@ from precis.emit.engine import compile
 from precis.ir.call import bind, give_back
 from precis.ir.interpret import interpret
 from precis.lift import lift
+from precis.lift.numpy import work
 from tests.emit.oracle import needs_compiler
 from tests.emit.searches import graph
+from tests.lift.numpy.case import run
+from tests.lift.numpy.judge import AGREES, derivative
 
 
 def factors(n):
@@ -63,7 +66,7 @@ def several(starts, ends):
 
 
 def read(starts, ends):
-    """A list that the loop reads: no run without it tells how long it becomes, so that it has the room of the program."""
+    """A list that the loop reads."""
     found = []
     for u in range(len(starts) - 1):
         e = starts[u]
@@ -77,15 +80,37 @@ def read(starts, ends):
 @pytest.mark.parametrize("f, sizes", [(factors, (360360, 97, 1, 2**20, 999983 * 4)), (finished, (30, 5, 400)), (several, (30, 5, 400)),
                                       (read, (30, 5, 400))],
                          ids=lambda x: getattr(x, "__name__", ""))
-def test_a_first_run_counts_what_is_appended(f, sizes):
+def test_as_python_for_every_size(f, sizes):
     def given(n):
         return (n,) if f is factors else graph(n, 6)[:2]
     program = lift(f, *given(sizes[0]))
-    run = compile(program)
+    compiled = compile(program)
     arrays, binding = bind(program, given(sizes[0]))
     interpreted = give_back(program, interpret(program, arrays, binding), given(sizes[0]))  # it sees what is longer than its room
-    for n, found in [(sizes[0], interpreted), *((n, run(*given(n))) for n in sizes)]:
+    for n, found in [(sizes[0], interpreted), *((n, compiled(*given(n))) for n in sizes)]:
         expected = f(*given(n))
         assert type(found) is type(expected)
         for a, b in zip(found, expected, strict=True):
             np.testing.assert_array_equal(a, b)
+
+
+def halved(xs, least):
+    found = []
+    for x in xs:
+        while x > least:
+            found.append(x)
+            x = 0.5 * x - 0.01
+    return np.array(found)
+
+
+def test_iterations_are_not_written_out_first(monkeypatch):
+    """The trials of a loop of 100 iterations make as many names as those of one of 10."""
+    names = []
+    monkeypatch.setattr(work.Work, "note", lambda self, count: names.append(count))
+    program = lift(halved, np.linspace(1.0, 2.0, 10), 0.1)
+    few, names[:] = sum(names), ()
+    assert lift(halved, np.linspace(1.0, 2.0, 100), 0.1).rooms and sum(names) == few
+    for n in (10, 100):
+        xs = np.linspace(1.0, 2.0, n)
+        np.testing.assert_array_equal(run(program, (xs, 0.1)), halved(xs, 0.1))
+    assert derivative(program, (np.linspace(1.0, 2.0, 10), 0.1)) == AGREES

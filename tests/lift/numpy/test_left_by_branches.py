@@ -1,4 +1,4 @@
-"""Branches that leave lists and arrays of which nothing says how long they become: these are measured first."""
+"""Branches that leave lists and arrays of which nothing says how long they become."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ PROGRAMS = (grown_before, made_in_branches, returned_by_either, returned_early, 
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
-def test_the_longest_is_measured(program: Any) -> None:
+def test_as_python_and_its_derivative(program: Any) -> None:
     lifted = lift(program, 1.0, 4.5)
     for args in ((1.0, 4.5), (1.0, 2.25), (-2.0, 4.5), (0.0, 6.5)):
         same(run(lifted, args), program(*args), 1e-13, "result")
