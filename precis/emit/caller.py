@@ -21,7 +21,7 @@ from precis.emit.host import Host
 from precis.emit.leaves import apart
 from precis.emit.libraries import address
 from precis.emit.memory import memory_dtype
-from precis.emit.native import HOST_FAILED
+from precis.emit.native import check
 from precis.emit.plan.kernels import INOUT, Buffer, Plan
 from precis.emit.returned import builder, returned
 from precis.formats import Format
@@ -46,7 +46,7 @@ class Caller:
 
     def __init__(self, function: Any, made: Plan, program: Program, dtypes: Sequence[np.dtype], host: Host | None = None):
         """`host` computes the library routines of the plan."""
-        self.function, self.sizes, self.host = function, made.sizes, host
+        self.function, self.plan, self.sizes, self.host = function, made, made.sizes, host
         self.refilling = Refilling(program.returns, program.arguments) if isinstance(program.returns, Refilled) else None
         trees = [tree for _, tree in program.arguments]
         self.count = len(trees)
@@ -196,10 +196,7 @@ class Caller:
         return Take.CHANGED if changes else Take.ARRAY
 
     def _check(self, status: int) -> None:
-        if status == HOST_FAILED and self.host:
-            raise self.host.failed()
-        if status:
-            raise MemoryError("no memory for the workspace")
+        check(status, self.plan, self.host)
 
     def _given(self, args: Sequence[Any]) -> Given | None:
         """The arguments as the function takes them, or None where one of them is not as expected."""

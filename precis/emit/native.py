@@ -16,6 +16,7 @@ from precis.emit.cpu.spell import register_type
 from precis.emit.host import Host, routines_of
 from precis.emit.libraries import address
 from precis.emit.memory import from_memory, memory_dtype, to_memory
+from precis.emit.plan.checks import FIRST, failed
 from precis.emit.plan.kernels import INOUT, Buffer, Element, Plan
 from precis.formats import Format
 
@@ -30,6 +31,16 @@ def load(path: Path, made: Plan) -> Any:
     function.restype = ctypes.c_int
     function.argtypes = [ctypes.c_void_p]
     return function
+
+
+def check(status: int, made: Plan, host: Host | None) -> None:
+    """Raise what compiled code returns: MemoryError, InputError where lengths do not fit, what the caller raised in a routine."""
+    if status == HOST_FAILED and host:
+        raise host.failed()
+    if status >= FIRST:
+        raise failed(made, status)
+    if status:
+        raise MemoryError(f"{made.name}: no memory for the workspace")
 
 
 def counter(path: Path, name: str) -> Any:
@@ -120,11 +131,7 @@ class Call:
         self.first: dict[str, np.ndarray] | None = None
 
     def __call__(self) -> None:
-        status = self.function(ctypes.byref(self.arguments))
-        if status == HOST_FAILED and self.host:
-            raise self.host.failed()
-        if status:
-            raise MemoryError(f"{self.made.name}: no memory for the workspace")
+        check(self.function(ctypes.byref(self.arguments)), self.made, self.host)
 
     def reset(self) -> None:
         """Put the given values back into arguments that are changed in place; the first reset remembers them."""

@@ -17,4 +17,5 @@ class NoRoom(InputError):
 
 def asks_for_room(program: Program) -> bool:
     """Whether a run ends where there is no room for an array: a size node says so (MOST)."""
-    return bool(program.rooms) and any(MOST in n.attrs for n in program.nodes() if n.op == "size")
+    asked = (n.attrs[MOST] for n in program.nodes() if n.op == "size" and MOST in n.attrs) if program.rooms else ()
+    return any(most.symbols() & program.rooms for most in asked)

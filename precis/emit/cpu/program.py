@@ -65,6 +65,7 @@ from precis.emit.cpu.vector import INCLUDE
 from precis.emit.cpu.wide_truths import truths_widened
 from precis.emit.cpu.written_behind import written_behind
 from precis.emit.cpu.zeros import zeros_skipped
+from precis.emit.plan.checks import checks
 from precis.emit.plan.counters import counted
 from precis.emit.plan.kernels import (
     ARGUMENT,
@@ -98,7 +99,7 @@ class ProgramPrinter(DividedPrinter):
     passes: tuple[Callable[[Plan], Plan], ...] = PASSES
 
     def __init__(self, plan: Plan):
-        self.given = plan
+        self.given, self.checks = plan, checks(plan)
         for apply in self.passes:
             plan = apply(plan)
         super().__init__(plan)

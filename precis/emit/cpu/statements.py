@@ -17,6 +17,7 @@ from precis.emit.cpu.strips import StripPrinter, keeping
 from precis.emit.cpu.tallying import RowPrinter
 from precis.emit.cpu.unroll import by_compiler
 from precis.emit.cpu.vector import only_tallies
+from precis.emit.plan.checks import FIRST, is_check
 from precis.emit.plan.kernels import (
     WORKSPACE,
     Allocate,
@@ -36,6 +37,7 @@ from precis.emit.plan.kernels import (
 )
 from precis.emit.plan.reserved import reserved
 from precis.emit.plan.walking import accesses, blocks_of
+from precis.errors import Span
 from precis.ir.shapes import ONE
 from precis.ir.size import product
 
@@ -43,7 +45,9 @@ LOCAL = 32  # elements of an array that is a local variable, if it is known to h
 
 
 class BlockPrinter(LibraryCalls):
-    """The text of a plan's statements, with the names that they use."""
+    """The text of a plan's statements, with the names that they use; `checks`: where they end the run (precis.emit.plan.checks)."""
+
+    checks: tuple[Span | None, ...] = ()
 
     def __init__(self, plan: Plan):
         names = {b.name: spell.identifier(b.original, k) for k, b in enumerate(plan.buffers.values())}
@@ -72,6 +76,9 @@ class BlockPrinter(LibraryCalls):
 
     def _bind(self, s: SizeBind) -> None:
         out, source = self.out, self.out.names[s.source]
+        if is_check(s):
+            out.line(f"{spell.ALIKE}{source}, {FIRST + self.checks.index(s.span)});")
+            return
         if s.threads is not None:
             source = f"PR_STRIP({source}, {spell.size(s.threads, out.symbols.__getitem__)})"
         most = "" if s.most is None else spell.size(s.most, out.symbols.__getitem__)

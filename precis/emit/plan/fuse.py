@@ -13,6 +13,7 @@ from itertools import takewhile
 from operator import is_
 
 from precis.emit.plan.body import Code
+from precis.emit.plan.checks import is_check
 from precis.emit.plan.kernels import (
     POSITIONS,
     WORKSPACE,
@@ -110,6 +111,8 @@ def _block(statements: Block, where: Where) -> Block:
         s = map_blocks(s, lambda block, inside=inside: _block(block, inside))
         if isinstance(s, Nest) and not s.axes and not s.reductions:
             out.insert(_earliest(out, s), s)
+        elif is_check(s):
+            out.insert(_in_front(out, s), s)
         else:
             _place(out, s, where)
     return tuple(out.statements)
@@ -177,6 +180,13 @@ def _earliest(before: Placed, scalar: Nest) -> int:
     first = before.last_standing()
     sharing = takewhile(lambda k: k >= first, before.sharing(accesses(scalar), len(before)))
     return next((k + 1 for k in sharing if not independent(before.statements[k], scalar)), first)
+
+
+def _in_front(before: Placed, check: Statement) -> int:
+    """The first position among nests where a check may stand: what it is for stays behind it, and it parts as few as possible."""
+    def lets_by(k: int) -> bool:
+        return isinstance(before.statements[k], Nest) and independent(before.statements[k], check)
+    return min(takewhile(lets_by, range(len(before) - 1, -1, -1)), default=len(before))
 
 
 def independent(first: Statement, second: Statement) -> bool:

@@ -294,13 +294,15 @@ class Rotate:
 @dataclass(frozen=True, slots=True)
 class SizeBind:
     """Binds a size symbol to the integer scalar `source`; `reserved`: to as much of it as there is address space for; `most`: the run ends
-    where it is more than that; `threads`: what it is where threads take all in one strip."""
+    where it is more than that; `threads`: what it is where threads take all in one strip; `span`: where the source
+    asks for it, if it ends the run."""
 
     symbol: str
     source: str
     reserved: bool = False
     most: Size | None = None
     threads: Size | None = None
+    span: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,8 @@ def _lower_size(scope: Scope, node: Node) -> None:
     place = scope.new((), "int64")
     body.store(body.pull(source, ()), place.access((), ()), "int64")
     scope.nest((), body)
-    scope.statements.append(SizeBind(node.attrs["symbol"], place.buffer, RESERVED in node.attrs, node.attrs.get(MOST)))
+    span = node.span if MOST in node.attrs else None
+    scope.statements.append(SizeBind(node.attrs["symbol"], place.buffer, RESERVED in node.attrs, node.attrs.get(MOST), span=span))
 
 
 def _lower_loop(scope: Scope, node: Node) -> None:

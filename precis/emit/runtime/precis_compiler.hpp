@@ -111,5 +111,6 @@ using wide = long double;
 #if defined(PR_QUAD)
 using quad = __float128;
 #endif
+struct Unlike { int status; };  // lengths of arrays that do not fit: what is returned says which
 
 }  // namespace pr

@@ -1,8 +1,8 @@
-// Runs that end where there is no room for an array: whoever called makes them again with more. On the host only.
+// Runs that end where there is no room for an array, which whoever called makes again with more, and where lengths do not fit. On the
+// host only.
 #pragma once
 
-#include <cstdint>
-#include <new>
+#include "precis_compiler.hpp"
 
 namespace pr {
 
@@ -10,6 +10,11 @@ namespace pr {
 inline int64_t at_most(int64_t count, int64_t room) {
     if (count > room) throw ::std::bad_alloc();
     return count;
+}
+
+// Lengths that are to be the same are so far apart.
+inline void alike(int64_t apart, int status) {
+    if (apart) throw Unlike{status};
 }
 
 }  // namespace pr

@@ -1,7 +1,7 @@
 """Room for lists whose length nothing bounds, as reserved address space: where nothing is written is no memory.
 
 A size node with the attribute RESERVED binds the number of items for which there is address space; one with MOST ends the run where it
-would bind more than that, as if there were no memory.
+would bind more than that, as if there were no memory; or, where that is 0, since lengths do not fit (precis.emit.plan.checks).
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from precis.ir.shapes import identity_index, indexed
 from precis.ir.size import Size
 from precis.ir.types import Cut, Pick, Shape, Value
+from precis.lift.numpy.doubtful import check_same
 from precis.lift.numpy.identity import change_relatives
 from precis.lift.numpy.kinds import INT, real_part
 from precis.lift.numpy.sizes import ONE, ZERO
@@ -111,6 +112,7 @@ def fitted_to(lift: Lifting, v: Value, shape: Shape) -> Value:
         if d.constant == 1 or lift.sizes.unify(d, n) or (lift.sizes.example(d) == 1 and lift.sizes.unify(d, ONE)):
             continue
         if lift.sizes.example(d - n) is None:
+            check_same(lift, d, n, or_one=True)
             v = stretched(lift, v, k, n)
         else:
             lift.mismatch(f"could not broadcast an array of shape {shown(lift, v.shape)} into shape {shown(lift, shape)}", [v.shape, shape])
@@ -119,8 +121,8 @@ def fitted_to(lift: Lifting, v: Value, shape: Shape) -> Value:
 
 
 def stretched(lift: Lifting, v: Value, axis: int, length: Size) -> Value:
-    """`v` along an axis of another length that is the same or, where `v` has one element there, any: in every valid run it is NumPy's
-    broadcast."""
+    """`v` along an axis of another length that is the same or, where `v` has one element there, any: NumPy's broadcast where the two fit,
+    which is checked before."""
     v = lift.settle(v)
     last = lift.emit("index", dtype=INT, value=v.shape[axis] - 1)
     place = lift.emit("minimum", lift.emit("iota", dtype=INT, length=length), last, dtype=INT)
@@ -128,13 +130,14 @@ def stretched(lift: Lifting, v: Value, axis: int, length: Size) -> Value:
 
 
 def agreeing(lift: Lifting, v: Value, axis: int, length: Size) -> Value | None:
-    """`v` with an axis of this length; where only a run can compare it with its own, they are equal in every valid run. None where
-    they differ."""
+    """`v` with an axis of this length; where only a run can compare it with its own, it ends unless they are equal. None where they
+    differ."""
     v = lift.settle(v)
     if lift.sizes.unify(v.shape[axis], length):
         return lift.settle(v)
     if lift.sizes.example(v.shape[axis] - length) is not None or lift.sizes.equal(v.shape[axis], length) is False:
         return None
+    check_same(lift, v.shape[axis], length)
     return lift.emit("slice", v, at=tuple(Cut(ZERO, length if k == axis else d) for k, d in enumerate(v.shape)))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from precis.ir.size import Size
 from precis.ir.types import Cut, New, Shape, Value
 from precis.lift.numpy.arrays import fitted, shown, spread, stretched, write
-from precis.lift.numpy.doubtful import note_doubt
+from precis.lift.numpy.doubtful import check_same, note_doubt
 from precis.lift.numpy.kinds import BOOL, COMPARING, INT, dtypes_of_call, is_integer
 from precis.lift.numpy.lengths import own, positions_of, written_out
 from precis.lift.numpy.numbers import constant, is_numeric, known, operand, runtime_size, same_value, scalar, shape_of, value_of
@@ -190,15 +190,17 @@ def _joined(lift: Lifting, a: Size, b: Size, shapes: Sequence[Shape]) -> Size:
 
 
 def _met(lift: Lifting, a: Size, b: Size) -> Size:
-    """The common length of dimensions that only a run can compare: in every valid run they are equal, or one of them is 1."""
-    for size in (a, b):
+    """The common length of dimensions that only a run can compare: it ends unless they are equal, or one of them is 1."""
+    for size, other in ((a, b), (b, a)):
         if lift.sizes.example(size) is not None and lift.sizes.equal(size, ONE) is False:
+            check_same(lift, other, size, or_one=True)
             return size
     note_doubt(lift, a, b)
     first, second = (value_of(lift, Int(s), INT) for s in (a, b))
     single = lift.emit("eq", first, constant(lift, 1, INT), dtype=BOOL)
     size = runtime_size(lift, lift.emit("select", single, second, first, dtype=INT))
     lift.sizes.limits[str(size)] = (ZERO, lift.sizes.larger(a, b))
+    check_same(lift, b, size, or_one=True)
     return size
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from precis.ir.types import Cut, Pick, Value
 from precis.lift.numpy.arrays import fitted_to_region, read, region_of, update, write
+from precis.lift.numpy.doubtful import check_same
 from precis.lift.numpy.elementwise import aligned_mask, assign_into, together
 from precis.lift.numpy.flags import are_flags, flag
 from precis.lift.numpy.functions.conversion import asarray
@@ -18,7 +19,7 @@ from precis.lift.numpy.functions.grids import INDEXERS
 from precis.lift.numpy.identity import change_relatives
 from precis.lift.numpy.items import put_item, take_interval, take_item
 from precis.lift.numpy.kinds import BOOL, INT
-from precis.lift.numpy.lengths import own, ranks, written_out
+from precis.lift.numpy.lengths import number, own, ranks, written_out
 from precis.lift.numpy.numbers import constant, describe, same_value, shape_of, value_of
 from precis.lift.numpy.options import in_each, of_each, runs_code
 from precis.lift.numpy.scopes import wrap, wrap_number
@@ -191,11 +192,13 @@ def _spread_over(lift: Lifting, mask: Value, axis: int, new: Any) -> Array:
     if len(value.shape) <= axis:
         lift.refuse("an array goes into the places of a mask behind other dimensions", "select whole rows: a[mask]")
     shape = value.shape
+    check_same(lift, shape[axis], number(lift, mask), or_one=True)
+    last = lift.emit("index", dtype=INT, value=shape[axis] - 1)
+    place = lift.emit("minimum", ranks(lift, mask), last, dtype=INT)
     if lift.sizes.example(shape[axis]) is None:  # there may be no element, where the mask chooses none: one more keeps positions inside
         one = lift.emit("broadcast", constant(lift, 0, new.dtype), shape=(*shape[:axis], ONE, *shape[axis + 1:]))
         value = lift.emit("concatenate", value, one, axis=axis)
-    last = lift.emit("index", dtype=INT, value=value.shape[axis] - 1)
-    place = lift.emit("minimum", ranks(lift, mask), last, dtype=INT)
+        place = lift.emit("maximum", place, constant(lift, 0, INT), dtype=INT)
     at = (*(Cut(ZERO, d) for d in value.shape[:axis]), Pick(0))
     return lift.new_array(lift.emit("slice", value, place, at=at), new.dtype)
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from precis.ir.size import Size
 from precis.ir.types import At, Cut, New, Shape, Value
-from precis.lift.numpy.arrays import read, spread
-from precis.lift.numpy.elementwise import assign_into, broadcast_shape, example
+from precis.lift.numpy.arrays import agreeing, read, shown, spread
+from precis.lift.numpy.elementwise import assign_into, example
 from precis.lift.numpy.functions.casts import as_dtype, cast_value
 from precis.lift.numpy.intervals import interval_range
 from precis.lift.numpy.kinds import FLOAT, INT, is_integer
@@ -252,12 +252,20 @@ def stacked(lift: Lifting, parts: Sequence[Any], dtype: np.dtype, axis: int = 0)
     if not parts:
         return filled(lift, (ZERO,), Int.of(0), dtype)
     values = [cast_value(lift, value_of(lift, p), dtype_of(p), dtype) for p in map(partial(written_out, lift), parts)]
-    shape = broadcast_shape(lift, [v.shape for v in values])
-    if any(len(v.shape) != len(shape) for v in values):
-        lift.wrong("arrays of different shapes cannot be stacked")
+    values = [_alike(lift, v, values[0].shape) for v in values]
+    shape = lift.settle(values[0]).shape
     at = (*(Cut(ZERO, d) for d in shape[:axis]), New(), *(Cut(ZERO, d) for d in shape[axis:]))
     rows = [lift.emit("slice", lift.settle(v), at=at, dtype=dtype) for v in values]
     return lift.new_array(rows[0] if len(rows) == 1 else lift.emit("concatenate", *rows, dtype=dtype, axis=axis), dtype)
+
+
+def _alike(lift: Lifting, v: Value, shape: Shape) -> Value:
+    """`v`, which has to have the shape of the first one."""
+    found: Value | None = v if len(v.shape) == len(shape) else None
+    for k, n in enumerate(shape):
+        found = agreeing(lift, found, k, n) if found is not None else None
+    return found if found is not None else lift.wrong(
+        "arrays of different shapes cannot be stacked: " + " and ".join(shown(lift, s) for s in (shape, v.shape)))
 
 
 def copy(lift: Lifting, a: Any, order: Any = "K", subok: Any = False) -> Any:
