@@ -31,6 +31,8 @@ def note_doubt(lift: Lifting, a: Size, b: Size) -> None:
 
 def check_same(lift: Lifting, a: Size, b: Size, or_one: bool = False) -> None:
     """The run ends where two lengths differ (`or_one`: and the first is not 1, which is broadcast), unless a handler waits for that."""
+    if lift.sizes.equal(a, b):
+        return
     apart = _apart(lift, a, b)
     if or_one:
         apart = lift.emit("minimum", apart, _apart(lift, a, ONE), dtype=INT)
