@@ -75,6 +75,14 @@ def left_early(x, rounds):
     return where, x, rows
 
 
+def grown(x):
+    """Begins with one element, of a room for as many as there may be; behind no iterations that one is all."""
+    t = x[:1] * 2.0
+    for k in range(1, x.shape[0]):
+        t = np.concatenate((t[t > x[k]], np.array([x[k], x[k] + 3.0])))
+    return t
+
+
 def stored(x, places, w):
     """Of equal places the last one stays; its reverse finds it in a table, of which it reads what it wrote."""
     for k in range(w.shape[0]):
@@ -86,7 +94,7 @@ def marks(program):
 
 
 @pytest.mark.parametrize(("fn", "rest", "count"), [
-    (survivors, (6,), 2), (emptied, (), 2), (joined, (5,), None), (tree, (), 1), (differences, (), 1), (left_early, (6,), 4)])
+    (survivors, (6,), 2), (emptied, (), 2), (grown, (), 2), (joined, (5,), None), (tree, (), 1), (differences, (), 1), (left_early, (6,), 4)])
 def test_arrays_shrink_as_in_numpy(fn, rest, count):
     rng = np.random.default_rng(5)
     program = lift(fn, rng.uniform(size=9) * 4, *rest)
@@ -112,6 +120,26 @@ def test_what_is_read_further_is_filled(old, new, count):
     text = show(lift(survivors, np.linspace(0.0, 4.0, 9), 6))
     assert old in text
     assert marks(parse(text.replace(old, new))) == count
+
+
+@pytest.mark.parametrize(("old", "new", "count"), [
+    ("_8 = t_2[:n];", "_40 = t_2[:n + 1]; 'a.py:1:1'\n        _8 = _40[:n];", 0),
+    ("carry=(1, update", "carry=(2, update", 1),
+    ("t, at=s_[:1])", "x[1:N], at=s_[1:N])", 1)])
+def test_what_loops_begin_with_is_filled_where_it_is_read(old, new, count):
+    """Where iterations read more than they were given, or the first one does."""
+    text = show(lift(grown, np.linspace(0.0, 4.0, 9)))
+    assert old in text
+    assert marks(parse(text.replace(old, new))) == count
+
+
+def test_what_a_loop_begins_with_is_filled_where_others_read_it():
+    text = show(lift(grown, np.linspace(0.0, 4.0, 9)))
+    first, level = "update(broadcast(0.0, shape=(2*N - 1,)), t, at=s_[:1])", "_41 = sum(_40, axes=(0,)); 'a.py:1:1'\n    "
+    assert f"carry=(1, {first})" in text
+    text = text.replace(f"carry=(1, {first})", "carry=(1, _40)").replace("_10 = _8 > x[k]", "_10 = _8 > _41")
+    read = text.replace("def step(", f"_40 = {first}; 'a.py:1:1'\n    {level}def step(")
+    assert (marks(parse(read)), marks(parse(read.replace("sum(_40, axes=(0,))", "sum(x, axes=(0,))")))) == (1, 2)
 
 
 @pytest.mark.parametrize(("old", "new"), [

@@ -10,12 +10,13 @@ which of equal positions comes last.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from precis.ir.size import Size
 from precis.ir.types import Block, Cut, Node, Value
 
+LOOPS = ("loop", "while")
 UNREAD = "unread"  # attribute of an update: nobody reads its result outside of what it writes
 
 
@@ -24,7 +25,14 @@ def unpadded(block: Block) -> Block:
     nodes = tuple(replace(n, blocks=tuple(map(unpadded, n.blocks))) for n in block.nodes)
     block = Block(block.params, tuple(_tables(Block(block.params, nodes, block.results))), block.results)
     marked = {"loop": _marked, "while": _marked, "cond": _branches}
-    return Block(block.params, tuple(marked[n.op](n, block) if n.op in marked else n for n in block.nodes), block.results)
+    block = Block(block.params, tuple(marked[n.op](n, block) if n.op in marked else n for n in block.nodes), block.results)
+    return _unread(block, frozenset().union(*(_begun(n, block) for n in block.nodes if n.op in LOOPS)))
+
+
+def _unread(block: Block, names: Set[str]) -> Block:
+    """The block with marks at the updates that make these values."""
+    nodes = (replace(n, attrs={**n.attrs, UNREAD: True}) if n.outputs and n.outputs[0].name in names else n for n in block.nodes)
+    return Block(block.params, tuple(nodes), block.results) if names else block
 
 
 def _tables(block: Block) -> Iterator[Node]:
@@ -48,8 +56,29 @@ def _marked(loop: Node, outside: Block) -> Node:
              if r.name in made and _short(made[r.name], made) and _read_first(k, made[r.name], made, loop, outside)}
     if not found:
         return loop
-    nodes = tuple(replace(n, attrs={**n.attrs, UNREAD: True}) if n.outputs and n.outputs[0].name in found else n for n in body.nodes)
-    return replace(loop, blocks=(*loop.blocks[:-1], Block(body.params, nodes, body.results)))
+    return replace(loop, blocks=(*loop.blocks[:-1], _unread(body, found)))
+
+
+def _begun(loop: Node, outside: Block) -> frozenset[str]:
+    """What carries whose iterations fill them no further than they are read begin with, where the first iteration, and what is behind a
+    loop of none, read no further than that either."""
+    body, made = loop.blocks[-1], {v.name: n for n in outside.nodes for v in n.outputs}
+    filled = {v.name for n in body.nodes if UNREAD in n.attrs for v in n.outputs}
+    handed = {j: _length(made.get(v.name)) for j, v in enumerate(loop.inputs)}
+    return frozenset(v.name for k, v in enumerate(loop.inputs) if body.results[k].name in filled
+                     and _for_the_first(k, made.get(v.name), made, handed, loop, outside))
+
+
+def _for_the_first(k: int, start: Node | None, made: Mapping[str, Node], handed: Mapping[int, Size | None], loop: Node,
+                   outside: Block) -> bool:
+    """Whether `start` writes the first part of a constant array for this loop alone, which is read no further as carry `k`."""
+    if start is None or not _short(start, made) or sum(v == start.output for n in outside.walk() for v in n.inputs) != 1:
+        return False
+    if any(start.output.name in {r.name for r in b.results} for b in (outside, *(b for n in outside.walk() for b in n.blocks))):
+        return False
+    first = {loop.attrs["index"]: loop.attrs["range"].start} if loop.op == "loop" else {}
+    inside = all(_within(block, block.params, k, _lengths(start, {}), handed, first) for block in loop.blocks)
+    return inside and _within(outside, loop.outputs, k, _lengths(start, {}), handed, {})
 
 
 def _branches(cond: Node, outside: Block) -> Node:
