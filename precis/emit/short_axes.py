@@ -6,7 +6,7 @@ Compiled programs take such lengths for granted, and are compiled again for all 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from precis.ir.rewrite import substitute
 from precis.ir.size import product
@@ -18,15 +18,24 @@ PACKED = 32  # elements of an axis that is divided into short ones: the paramete
 
 
 def short_axes(program: Program) -> dict[str, int]:
-    """Size symbol -> its length, for those that are an axis of an argument and short, where some argument is not; and those that short rows
-    of larger arrays are parts of."""
+    """Size symbol -> its length, for those that are an axis of an argument and short, where some argument is not, or a table that the
+    program makes of such rows; and those that short rows of larger arrays are parts of."""
     sizes = program.binding
     shapes = [p.shape for p in program.body.params]
     axes = {d.symbol for shape in shapes for d in shape if d.symbol in sizes}
     more = any(product(shape).value(sizes) >= MANY for shape in shapes)
-    found = {s for s in axes if more and sizes[s] <= FEW}
+    short = {s for s in axes if sizes[s] <= FEW}
+    found = short if more else short & _beside_many(program, short)
     found |= {s for s in _divided(program) & axes if sizes[s] <= PACKED}
     return {s: n for s, n in sizes.items() if s in found}
+
+
+def _beside_many(program: Program, short: Set[str]) -> frozenset[str]:
+    """The short axes of arrays that the program makes whose other axes have many elements: tables of short rows."""
+    sizes = program.binding
+    tables = {v.shape for v in values_of(program.body) if v.rank > 1 and all(d.symbols() <= sizes.keys() for d in v.shape)}
+    beside = (shape for shape in tables if product(d for d in shape if d.symbol not in short).value(sizes) >= MANY)
+    return frozenset(d.symbol for shape in beside for d in shape if d.symbol is not None and d.symbol in short)
 
 
 def _divided(program: Program) -> frozenset[str]:

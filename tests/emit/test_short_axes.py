@@ -39,6 +39,28 @@ def test_only_axes_beside_many_elements_are_taken():
     assert short_axes(lift(pairs, *given(90, 40))) == {}
 
 
+def populations(demands, waits, first, second):
+    """A table of short rows of few numbers."""
+    length = np.zeros((first + 1, second + 1, waits.size))
+    for a in range(1, first + 1):
+        for b in range(second + 1):
+            stay = demands[0] * (1.0 + waits * length[a - 1, b])
+            length[a, b] = a / (1.0 + stay.sum()) * stay
+    return length
+
+
+def outer(x, y):
+    return (np.outer(x, x) + x[:, None] * y).sum(axis=0)
+
+
+def test_axes_of_tables_that_programs_make_are_taken():
+    demands, waits = np.ones((2, 6)), np.ones(6)
+    assert short_axes(lift(populations, demands, waits, 14, 12)) == {"M": 6}
+    assert short_axes(lift(populations, demands, waits, 1, 2)) == {}  # 6 rows
+    assert short_axes(lift(outer, np.ones(8), np.ones(8))) == {}  # all axes are short
+    assert short_axes(lift(populations, np.ones((2, 9)), np.ones(9), 14, 12)) == {}
+
+
 @needs_compiler
 def test_other_lengths_are_compiled_for_when_they_come():
     program = lift(pairs, *given(90, 3))
