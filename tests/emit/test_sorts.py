@@ -298,6 +298,23 @@ def test_places_in_tables_that_rise_evenly_or_nearly(dtype):
 
 
 @needs_compiler
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.int64, np.uint8])
+def test_places_in_tables_of_few_numbers(dtype):
+    """Compared with all of them: of every length, around that from which on they are searched; equal numbers, and NaN on both sides."""
+    def places(table, x):
+        return np.searchsorted(table, x), np.searchsorted(table, x, side="right")
+
+    rng = np.random.default_rng(14)
+    run = compile_native(lift(places, np.arange(9).astype(dtype), np.arange(5).astype(dtype)))
+    for count in (*range(20), 31, 32, 33, 63, 64, 65):
+        table, x = np.sort(rng.integers(0, 40, count)).astype(dtype), rng.integers(0, 45, 2 * count + 3).astype(dtype)
+        if x.dtype.kind == "f":
+            table[count - count // 5:], x[::4], x[1::6] = np.nan, np.nan, rng.choice([np.inf, -np.inf, -0.0], len(x[1::6]))
+        for found, expected in zip(run(table, x), places(table, x), strict=True):
+            np.testing.assert_array_equal(found, expected)
+
+
+@needs_compiler
 @pytest.mark.parametrize("dtype", [np.float64, np.int64])
 def test_places_of_numbers_that_rise(dtype):
     """Many per gap of the table, and many gaps between two; equal ones; NaN at the end; runs that rise in between others."""

@@ -567,7 +567,26 @@ template <bool right, class T> PR_CALLED bool searched_by_parts(int64_t count, i
     parts.template placed<right>(count, queries - k, table, x + k, y + k);
     return true;
 }
+// The same in a table of few numbers, all of which are compared: in vectors, without a place that the next step waits for. NaN stands last in
+// the table, and before none of it lies NaN.
+template <bool right, class T> PR_CALLED void searched_few(int64_t count, int64_t queries, const T* table, const T* x, int64_t* y) {
+    int64_t numbers = count;
+    while (numbers && table[numbers - 1] != table[numbers - 1]) --numbers;
+    strips(queries, [&](const int64_t start, const auto width) PR_BODY {
+        int64_t place[width()];
+        T q[width()];
+        across<width()>([&](const int64_t v) PR_BODY { q[v] = x[start + v], place[v] = right && q[v] != q[v] ? count - numbers : 0; });
+        PR_ROLLED
+        for (int64_t j = 0; j < numbers; ++j) {
+            const T t = table[j];
+            across<width()>([&](const int64_t v) PR_BODY { place[v] += int64_t(right ? !(q[v] < t) : !(q[v] <= t)); });
+        }
+        across<width()>([&](const int64_t v) PR_BODY { y[start + v] = place[v]; });
+    });
+}
+template <class T> constexpr int64_t FEW_OF_TABLE = std::is_integral_v<T> ? 64 : 32;  // places among more real numbers may be guessed
 template <bool right, class T> void searched_all(int64_t count, int64_t queries, const T* table, const T* x, int64_t* y) {
+    if (count <= FEW_OF_TABLE<T>) return searched_few<right>(count, queries, table, x, y);
     constexpr int64_t block = 16, steps = 3;  // a guess takes as long as so many steps of a search
     int64_t k = 0, patience = 0;
     T slope = 0;
