@@ -168,8 +168,14 @@ def _longer(x):
     return a
 
 
-@pytest.mark.parametrize("program, why", [(_behind, "may have been changed"), (_through, "a part of an array by a step that only a run tells"),
-                                          (_longer, "a bound of a slice of a list")])
+@pytest.mark.parametrize("first", [1.0, 2.0, 9.0])
+def test_parts_of_lists_become_longer_as_the_data_ask_for(first):
+    program = lift(_longer, np.array([2.0, 1.0, 5.0, 3.0]))
+    given = np.array([first, 7.0, 5.0])
+    assert list(run(program, (given,))) == _longer(given)
+
+
+@pytest.mark.parametrize("program, why", [(_behind, "may have been changed"), (_through, "a part of an array by a step that only a run tells")])
 def test_what_cannot_be_told_apart_is_refused(program, why):
     with pytest.raises(UnsupportedProgram, match=why):
         lift(program, np.array([2.0, 1.0, 5.0, 3.0]))
