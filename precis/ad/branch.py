@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from precis.ad.attempts import attempted
 from precis.ad.back import Sweep
 from precis.ad.forward import Forward, expensive
+from precis.ad.lineage import lineage
 from precis.ad.plan import Plan
 from precis.ad.recover import RecoveredSide, Restored, recover_side
 from precis.ad.rollback import Cycle, Step, chain, shared_slots
@@ -81,15 +82,32 @@ def _loops(sides: Sequence[Side]) -> bool:
 
 
 def kept_branch(node: Node, sides: Sequence[Side], around: Rolled, sweep: Sweep) -> Rolled | None:
-    """The reverse of the branch `node` with what loops in it found out, which the branch returns; None where this spares `around`, the
-    reverse that runs the branch again, no arrays that take far more."""
-    if not _loops(sides):
+    """The reverse of the branch `node` with what loops in it found out, which the branch returns, or what it read of arrays that it changes
+    and is asked to roll back; None where this spares `around`, the reverse that runs the branch again, no arrays that take far more."""
+    changed = _changed(node, sides, sweep)
+    if not (changed or _loops(sides)):
         return None
-    made = [m for m in (_planned(node, side, {}, sweep) for side in sides) if isinstance(m, RecoveredSide)]
-    kept = _joined(node, sides, made, [], sweep.names)
+    kept = _joined(node, sides, [_kept_side(side, changed, sweep) for side in sides], [], sweep.names)
     saved, read = kept.forward.outputs[len(node.outputs):], {v.name for v in _read(kept)}
     spared = (v for v in _read(around) if v.name not in read)
     return kept if _bytes(saved, sweep) <= LITTLE * _bytes(spared, sweep) else None
+
+
+def _changed(node: Node, sides: Sequence[Side], sweep: Sweep) -> tuple[Value, ...]:
+    """What the arrays are made of that the branch is asked to roll back."""
+    asked = [k for k, o in enumerate(node.outputs) if o.name in sweep.rolling]
+    found = (lineage(Block((), side.nodes, side.results), side.results[k]) for side in sides for k in asked)
+    return tuple(dict.fromkeys(x.start for x in found if x))
+
+
+def _kept_side(side: Side, changed: tuple[Value, ...], sweep: Sweep) -> RecoveredSide:
+    """A side and its reverse under the plan that saves least, where the arrays that the branch changes would have to be saved, too."""
+    forward = Forward(changed, side.nodes, (), (), sweep.equal)
+    tape = Tape("", ONCE, frozenset(forward.counts), sweep.extent)
+    restored: Restored = {name: x for name, (_, x) in side.given.items()}
+    wanted = forward.wants(side.reverse.nodes, side.reverse.results)
+    return attempted(forward, wanted, [], tape, run_again(sweep.again, tape),
+                     lambda plan: recover_side(forward, side.reverse, restored, plan, tape, {}, (), sweep.names))
 
 
 def _read(rolled: Rolled) -> dict[Value, None]:

@@ -63,7 +63,22 @@ def nearest(x, y):
     return total
 
 
-FUNCTIONS = {inserted: 1, searched: 1, nearest: 1}  # loops of run-time length
+def joined(x, y):
+    """No loop: a place is read from what the branch changes, as many of them as the run says."""
+    total, owner = y.copy(), np.arange(x.shape[0])
+    lengths = np.minimum((4.0 * x).astype(int), 3)
+    for i in range(x.shape[0]):
+        if lengths[i] > 0:
+            near = owner[i:i + lengths[i]]
+            best = np.argmax(total[near] * x[i])
+            total[owner[i]] -= x[i]
+            if total[near[best]] > 0.4:
+                owner[i] = near[best]
+            total[owner[i]] += x[i] * y[i]
+    return total * x
+
+
+FUNCTIONS = inserted, searched, nearest, joined
 
 
 def made(function):
