@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import linalg
 
+from tests.lift.numpy.grid import A as A4
 from tests.lift.numpy.grid import Row, made
 
 FROM, OPPOSITE = np.array([-2.0, -0.5, 0.0, 1.0, 1.5, 2.0, 3.0, 4.0, np.inf, -np.inf, np.nan]), np.array([np.inf, 1.0, 2.0, -np.inf])
@@ -38,6 +39,11 @@ def to_the(k: Any) -> Any:
     return raised
 
 
+def putting(a: Any, ind: Any, v: Any) -> Any:
+    np.put(a, ind, v)
+    return a
+
+
 ROWS: list[Row] = [
     *(made(by_parts(f), a) for f in FUNCTIONS for a in ("ENDS", "ENDS8")), made(by_parts(np.power), "BASES POWERS"),
     *(made(by_parts(to_the(k)), "ENDS") for k in (0.5, -1, 1.5, 1, 0)),
@@ -58,5 +64,20 @@ ROWS: list[Row] = [
     *(made(np.unwrap, a, period=[4, 5, 5.0], discont=[None, 3]) for a in ("RANKS", "RANKS4", "I8")),
     *(made(f, a) for a in ("HALF", "B", "I8", "U8", "RANKS") for f in (np.modf, np.frexp, np.i0, np.angle)),
     made(lambda x: np.ldexp(x, 2), "B"), made(lambda x: np.ldexp(x, 2), "RANKS"), made(linalg.polar, "Z", side=["left", "right"]),
-    made(np.intersect1d, "RANKS", ar2=[np.array([9.0, 2.0, 2.5])]),
+    made(np.intersect1d, "RANKS", ar2=[np.array([9.0, 2.0, 2.5])], return_indices=[False, True]),
+    *(made(np.quantile, a, q=[[0, 0.1, 0.125, 0.25, 0.3, 0.5, 0.7, 1], 0.3, 1], method=["inverted_cdf", "averaged_inverted_cdf", "closest_observation"])
+      for a in ("OPPOSITE", "RANKS", "RANKS4", "HALF1")),
+    made(np.percentile, "A", q=[[0, 30, 100]], axis=[None, 0, (0, 1)], keepdims=[False, True], method=["inverted_cdf", "closest_observation"]),
+    made(np.quantile, "RANKS4", q=[[0.0, 0.3, 1.0], 0.5], weights=[[0, 2, 0, 1, 0.5]], method=["inverted_cdf"]),
+    made(np.percentile, "A", q=[[10, 90.0]], axis=[0, 1], weights=[[1, 0.2, 3], [1, 0.2, 3, 0]], method=["inverted_cdf"], keepdims=[False, True]),
+    made(np.linalg.matrix_transpose, "X"), made(np.linalg.matrix_transpose, "A"), made(np.linalg.pinv, "P", hermitian=[True], rtol=[1e-9]),
+    made(np.choose, "I", choices=[(1, 2.5, -3), (A4, -A4)], mode=["wrap", "clip"]),
+    *(made(f, "N", initial=[0.25], where=[A4 > 0, True], axis=[None, 0]) for f in (np.nanmin, np.nanmax)),
+    *(made(f, a, where=[A4 > 0], axis=[None, 0], keepdims=[False, True]) for f in (np.nanmean, np.nanvar) for a in ("N", "I")),
+    made(np.nanstd, "N", correction=[0, 1], axis=[0]), made(np.digitize, "FROM", bins=[np.zeros(0)]),
+    made(np.histogramdd, "W", bins=[3, (2, 4), ([-1.0, 0, 0.5], 2)], range=[None, [(-1, 1), None]], density=[False, True]),
+    made(np.polyint, "TWO", k=[1.0, [3.0]], m=[1, 2]), made(np.polyint, "FOUR", k=[[1.0, 2.0]], m=[2]),
+    *(made(lambda c, kind=kind, **how: kind(c, [0.0, 3.0]).integ(**how)(np.linspace(0, 3, 4)), "FOUR", m=[1, 2], k=[2.0, [1.0, 4.0]], lbnd=[0, 1.5])
+      for kind in (np.polynomial.Polynomial, np.polynomial.Chebyshev)),
+    made(np.array_split, "RANKS", indices_or_sections=[1, 3, 4, 7]), made(putting, "I", ind=[[0, -1, 3], [[1, 2]]], v=[[9, 8], [4, 5, 6], 7]),
 ]

@@ -120,7 +120,7 @@ def transform(name: str) -> Callable[..., Any]:
 _LINALG = ("solve", "inv", "det", "slogdet", "cholesky", "qr", "eigh", "eigvalsh", "eig", "eigvals", "svd", "svdvals", "pinv", "lstsq",
            "matrix_rank", "cond", "matrix_power", "multi_dot")
 _SORTING = ("sort", "argsort", "partition", "argpartition", "searchsorted", "digitize", "take_along_axis", "lexsort")
-_STATISTICS = ("cov", "corrcoef", "correlate", "histogram", "histogram2d")
+_STATISTICS = ("cov", "corrcoef", "correlate", "histogram", "histogram2d", "histogramdd")
 _ARRAYS = ("array_split", "hsplit", "vsplit", "dsplit", "unstack", "atleast_3d", "rollaxis", "choose", "resize", "tril_indices_from",
            "triu_indices_from", "diag_indices_from", "trim_zeros", "histogram_bin_edges", "cumulative_sum", "cumulative_prod",
            "matrix_transpose", "unwrap", "astype", "sort_complex", "frexp", "spacing")
@@ -137,7 +137,7 @@ _UFUNCS = ("gcd", "lcm", "packbits", "unpackbits", "bitwise_count", "logaddexp2"
            "matvec", "vecmat")
 _OF_PYTHON = ("mean", "fmean", "median", "median_low", "median_high", "variance", "pvariance", "stdev", "pstdev", "geometric_mean",
               "covariance", "correlation")
-_LISTS = ("histogram2d", "multi_dot", "lexsort")  # whose first argument is a sequence of arrays
+_LISTS = ("histogram2d", "histogramdd", "multi_dot", "lexsort")  # whose first argument is a sequence of arrays
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     **{getattr(np.fft, name): transform(name) for name in FFT},
@@ -158,7 +158,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.linalg.trace: of_array(library.arrays.linalg_trace), np.linalg.diagonal: of_array(library.arrays.linalg_diagonal),
     np.linalg.matrix_norm: of_array(library.arrays.matrix_norm), np.linalg.vector_norm: of_array(library.arrays.vector_norm),
     np.linalg.tensorsolve: defined(library.arrays.tensorsolve), np.linalg.tensorinv: of_array(library.arrays.tensorinv),
-    np.linalg.vecdot: defined(library.ufuncs.vecdot),
+    np.linalg.vecdot: defined(library.ufuncs.vecdot), np.linalg.matrix_transpose: of_array(library.arrays.matrix_transpose),
     np.polynomial.polynomial.polyval: defined(library.powers.series_value),
     **{getattr(np.polynomial.polynomial, name): defined(getattr(library.powers, name)) for name in _POWERS},
     **{getattr(np.polynomial.polynomial, name): of_array(getattr(library.powers, f"series_{name}")) for name in

@@ -14,7 +14,7 @@ from precis.lift.numpy.elementwise import apply, broadcast_shape, put_out
 from precis.lift.numpy.functions.axes import axes_of, each_axis
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.reductions import extreme, folding
-from precis.lift.numpy.functions.shaping import ravel, transpose
+from precis.lift.numpy.functions.shaping import ravel
 from precis.lift.numpy.functions.ufuncs import UFUNCS
 from precis.lift.numpy.kinds import FLOAT, real_part
 from precis.lift.numpy.numbers import convert, known, value_of
@@ -212,7 +212,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.matmul: matmul, np.dot: dot, np.inner: inner, np.outer: outer, np.vdot: vdot, np.tensordot: tensordot,
     np.linalg.norm: norm, np.kron: kron,
 }
-for _name, _handler in (("matmul", matmul), ("outer", outer), ("tensordot", tensordot), ("matrix_transpose", transpose)):
+for _name, _handler in (("matmul", matmul), ("outer", outer), ("tensordot", tensordot)):
     if hasattr(np.linalg, _name):
         FUNCTIONS[getattr(np.linalg, _name)] = _handler
 

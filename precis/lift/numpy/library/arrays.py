@@ -12,11 +12,10 @@ def array_split(ary, indices_or_sections, axis=0):
     """Parts that differ by at most one in length, the longer ones first."""
     if not isinstance(indices_or_sections, int):
         return np.split(ary, indices_or_sections, axis)
-    n = ary.shape[axis]
-    length, more = n // indices_or_sections, n % indices_or_sections
+    last = ary.shape[axis] + indices_or_sections - 1
     cuts, at = [], 0
     for k in range(indices_or_sections - 1):
-        at = at + length + (1 if k < more else 0)
+        at = at + (last - k) // indices_or_sections
         cuts.append(at)
     return np.split(ary, cuts, axis)
 
@@ -105,9 +104,11 @@ def pad_with(a, widths, mode, end_values):
     return a
 
 
-def choose(a, choices):
-    """Of choices whose numbers are all within the bounds."""
-    out: Any = choices[0]
+def choose(a, choices, out: Any = None, mode="raise"):
+    """`raise`: of choices whose numbers are all within the bounds."""
+    assert out is None and mode in ("raise", "wrap", "clip")
+    a = a % len(choices) if mode == "wrap" else np.clip(a, 0, len(choices) - 1) if mode == "clip" else a
+    out = choices[0]
     for k in range(1, len(choices)):
         out = np.where(a == k, choices[k], out)
     return np.where(a == 0, choices[0], out)
@@ -131,8 +132,9 @@ def place(arr, mask, vals):
 
 
 def put(a, ind, v):
+    """Values that are too few come again, those that are too many are left out."""
     flat = a.ravel()
-    flat[ind] = v
+    flat[ind.ravel()] = v if np.ndim(v) == 0 else np.resize(v, (ind.size,))
     a[...] = flat.reshape(a.shape)
 
 

@@ -117,7 +117,9 @@ def svdvals(x):
     return primitives.svdvals(x)
 
 
-def pinv(a, rcond=None):
+def pinv(a, rcond=None, hermitian=False, *, rtol=None):
+    rcond = rtol if rcond is None else rcond
+    a = _lower(a, "L") if hermitian else a
     x = primitives.pinv(a, 1e-15 if rcond is None else rcond)
     return x if rcond is None or rcond <= TRUNCATING else _sloped(x, _truncated(a, rcond))
 

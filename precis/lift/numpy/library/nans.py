@@ -33,20 +33,20 @@ def _number(a, axis, keepdims):
     return np.sum(np.where(np.isnan(a), 0, 1), axis=axis, keepdims=keepdims)
 
 
-def nanmax(a, axis=None, out=None, keepdims=False):
+def nanmax(a, axis=None, out=None, keepdims=False, initial: Any = None, where: Any = True):
     assert out is None
     if _whole(a):
-        return np.max(a, axis=axis, keepdims=keepdims)
-    top = np.max(np.where(np.isnan(a), -np.inf, a), axis=axis, keepdims=keepdims)
-    return np.where(_number(a, axis, keepdims) == 0, np.nan, top)
+        return np.max(a, axis=axis, keepdims=keepdims, initial=initial, where=where)
+    top = np.max(np.where(np.isnan(a), -np.inf, a), axis=axis, keepdims=keepdims, initial=initial, where=where)
+    return top if initial is not None else np.where(_number(a, axis, keepdims) == 0, np.nan, top)
 
 
-def nanmin(a, axis=None, out=None, keepdims=False):
+def nanmin(a, axis=None, out=None, keepdims=False, initial: Any = None, where: Any = True):
     assert out is None
     if _whole(a):
-        return np.min(a, axis=axis, keepdims=keepdims)
-    low = np.min(np.where(np.isnan(a), np.inf, a), axis=axis, keepdims=keepdims)
-    return np.where(_number(a, axis, keepdims) == 0, np.nan, low)
+        return np.min(a, axis=axis, keepdims=keepdims, initial=initial, where=where)
+    low = np.min(np.where(np.isnan(a), np.inf, a), axis=axis, keepdims=keepdims, initial=initial, where=where)
+    return low if initial is not None else np.where(_number(a, axis, keepdims) == 0, np.nan, low)
 
 
 def nanargmax(a, axis=None, out=None, *, keepdims=False):
@@ -61,24 +61,32 @@ def nanargmin(a, axis=None, out=None, *, keepdims=False):
     return np.argmin(np.where(np.isnan(a), np.inf, a), axis=axis, out=out, keepdims=keepdims)
 
 
-def nanmean(a, axis=None, dtype=None, out=None, keepdims=False):
-    if _whole(a):
+def _without(a, where):
+    """NaN where the mask does not hold, which then is left out like any other."""
+    return a if where is True else np.where(where, a, np.nan).astype(a.dtype if a.dtype.kind in "fc" else np.float64)
+
+
+def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *, where: Any = True):
+    if _whole(a) and where is True:
         return np.mean(a, axis=axis, dtype=dtype, out=out, keepdims=keepdims)
     assert dtype is None and out is None
+    a = _without(a, where)
     return nansum(a, axis, keepdims=keepdims) / _number(a, axis, keepdims).astype(a.dtype)
 
 
-def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-    if _whole(a):
+def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where: Any = True, correction: Any = None):
+    ddof = ddof if correction is None else correction
+    if _whole(a) and where is True:
         return np.var(a, axis=axis, dtype=dtype, out=out, ddof=ddof, keepdims=keepdims)
     assert dtype is None and out is None
+    a = _without(a, where)
     distance = np.where(np.isnan(a), 0, a - nanmean(a, axis, keepdims=True))
     rest = (_number(a, axis, keepdims) - ddof).astype(a.real.dtype)
     return np.where(rest <= 0, np.nan, np.sum(np.abs(distance) ** 2, axis=axis, keepdims=keepdims) / rest)
 
 
-def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-    return np.sqrt(nanvar(a, axis, dtype, out, ddof, keepdims))
+def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where: Any = True, correction: Any = None):
+    return np.sqrt(nanvar(a, axis, dtype, out, ddof, keepdims, where=where, correction=correction))
 
 
 def _sorted(a, axis):

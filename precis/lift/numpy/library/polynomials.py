@@ -1,5 +1,7 @@
 """Polynomials as arrays of coefficients, the highest first: np.polyadd and its kin."""
 
+from typing import Any
+
 import numpy as np
 
 from precis.lift.numpy import primitives
@@ -33,10 +35,12 @@ def polyder(p, m=1):
     return p
 
 
-def polyint(p, m=1):
-    """With the constant 0."""
-    for _ in range(m):
-        p = np.concatenate((p / np.arange(p.shape[0], 0, -1), np.zeros(1)))
+def polyint(p, m=1, k: Any = None):
+    """With the constants k, the first one for the first integral."""
+    k = np.zeros(m) if k is None else np.ravel(k)
+    k = np.repeat(k, m) if k.shape[0] == 1 and m > 1 else k
+    for i in range(m):
+        p = np.concatenate((p / np.arange(p.shape[0], 0, -1), k[i:i + 1]))
     return p
 
 

@@ -109,6 +109,16 @@ class Series:
     def degree(self):
         return self.coef.shape[0] - 1
 
+    def integ(self: Any, m: int = 1, k: Any = (), lbnd: Any = None):
+        """With the value k[i] at `lbnd` after the i-th integration, 0 where k has no more; NumPy's own bound is 0 as it is mapped."""
+        found, given = self.coef, list(k) if np.ndim(k) > 0 else [k]
+        at = 0.0 if lbnd is None else self._mapped(lbnd)
+        for i in range(m):
+            found = self._integral(found) / self._scale()
+            if i < len(given) or lbnd is not None:
+                found[0] += (given[i] if i < len(given) else 0.0) - type(self)(found)(at)
+        return type(self)(found, self.domain)
+
     def linspace(self: Any, n: int = 100):
         x = np.linspace(self.domain[0], self.domain[1], n)
         return x, self(x)
@@ -147,11 +157,8 @@ class LowestFirst(Series):
             found = low.polyder(found) * self._scale()
         return LowestFirst(found, self.domain)
 
-    def integ(self, m: int = 1):
-        found = self.coef
-        for _ in range(m):
-            found = low.polyint(found) / self._scale()
-        return LowestFirst(found, self.domain)
+    def _integral(self, coef: Any):
+        return low.polyint(coef)
 
     def roots(self):
         a, b = self.domain[0], self.domain[1]
@@ -192,11 +199,8 @@ class Orthogonal(Series):
             found = self.derivative(_units(found.shape[0])) @ found * self._scale()
         return type(self)(found, self.domain)
 
-    def integ(self: Any, m: int = 1):
-        found = self.coef
-        for _ in range(m):
-            found = self.integral(_units(found.shape[0])) @ found / self._scale()
-        return type(self)(found, self.domain)
+    def _integral(self: Any, coef: Any):
+        return self.integral(_units(coef.shape[0])) @ coef
 
     def convert(self: Any, domain: Any = None, kind: Any = None):
         assert domain is None and kind is np.polynomial.Polynomial

@@ -17,9 +17,14 @@ def union1d(ar1, ar2):
     return np.unique(np.concatenate((ar1.ravel(), ar2.ravel())))
 
 
-def intersect1d(ar1, ar2, assume_unique=False):
-    a = np.unique(ar1)
-    return a[isin(a, ar2)].astype(np.result_type(ar1, ar2))
+def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
+    """`return_indices`: also where each stands first in both."""
+    if not return_indices:
+        a = np.unique(ar1)
+        return a[isin(a, ar2)].astype(np.result_type(ar1, ar2))
+    (a, i), (b, j) = np.unique(ar1, return_index=True), np.unique(ar2, return_index=True)
+    here, there = isin(a, b), isin(b, a)
+    return a[here].astype(np.result_type(ar1, ar2)), i[here], j[there]
 
 
 def setdiff1d(ar1, ar2, assume_unique=False):

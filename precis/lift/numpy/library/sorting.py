@@ -1,5 +1,7 @@
 """Functions of sorted arrays, in terms of a stable sort."""
 
+from typing import Any
+
 import numpy as np
 
 from precis.lift.numpy import primitives
@@ -62,7 +64,7 @@ def searchsorted(a, v, side="left", sorter=None):
 def digitize(x, bins, right=False):
     """Bins in increasing or decreasing order."""
     n = bins.shape[0]
-    if bins[0] <= bins[n - 1]:
+    if empty(n) or (np.all(bins[:1] <= bins[-1:]) if primitives.counted(n) else bins[0] <= bins[n - 1]):
         return primitives.searchsorted(bins, x, not right)
     return n - primitives.searchsorted(bins[::-1], x, not right)
 
@@ -103,20 +105,35 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     return with_axes(middle, a, axis, keepdims)
 
 
-def _element(s, place, method):
+PLACES = {"interpolated_inverted_cdf": (0.0, 1.0), "hazen": (0.5, 0.5), "weibull": (0.0, 0.0), "median_unbiased": (1 / 3, 1 / 3),
+          "normal_unbiased": (3 / 8, 3 / 8)}  # (alpha, beta) of R. J. Hyndman and Y. Fan, 1996
+CHOSEN = ("lower", "higher", "nearest", "inverted_cdf", "closest_observation")  # methods that take elements as they are
+
+
+def _element(s, q, n, method):
     """The sorted element itself, of its dtype: between infinite neighbours nothing can be interpolated."""
-    whole = np.floor(place) if method == "lower" else np.ceil(place) if method == "higher" else np.rint(place)
+    place = np.asarray(n * q - 1.0 if method == "inverted_cdf" else n * q - 1.5 if method == "closest_observation" else q * (n - 1))
+    low = np.floor(place)
+    if method == "closest_observation":
+        whole = np.where((place == low) & (low % 2 == 1), low, low + 1)
+    else:
+        whole = low if method == "lower" else np.rint(place) if method == "nearest" else np.ceil(place)
     found = s[np.clip(whole.astype(np.int64), 0, s.shape[0] - 1)]
     return np.where(np.isnan(s[-1]), s[-1], found) if s.dtype.kind == "f" else found
 
 
-PLACES = {"interpolated_inverted_cdf": (0.0, 1.0), "hazen": (0.5, 0.5), "weibull": (0.0, 0.0), "median_unbiased": (1 / 3, 1 / 3),
-          "normal_unbiased": (3 / 8, 3 / 8)}  # (alpha, beta) of R. J. Hyndman and Y. Fan, 1996
-
-
-def _placed(q, n, alpha, beta):
-    """The place among n sorted elements, counted from 0."""
-    return np.clip(n * q + (alpha + q * (1.0 - alpha - beta)) - 1.0, 0.0, n - 1.0)
+def _between(q, n, method):
+    """(the place before q among n sorted elements, counted from 0; the part of the way from there to the next)"""
+    if method == "averaged_inverted_cdf":
+        place = np.asarray(n * q - 1.0)
+        return np.floor(place), np.where(place > np.floor(place), 1.0, 0.5).astype(place.dtype)
+    if method in PLACES:
+        alpha, beta = PLACES[method]
+        place = np.clip(n * q + (alpha + q * (1.0 - alpha - beta)) - 1.0, 0.0, n - 1.0)
+    else:
+        place = np.asarray(q * (n - 1))
+    low = np.floor(place)
+    return low, np.where(place > low, 0.5, 0.0) if method == "midpoint" else place - low
 
 
 def in_kind(q, a):
@@ -129,23 +146,25 @@ def parts_of_one(q, a):
     return in_kind(q, a) / np.asarray(100, dtype=a.dtype if a.dtype.kind == "f" else float)
 
 
-def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
+def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *, weights: Any = None):
     """The place q (n - 1) among the sorted elements, between its neighbours as NumPy interpolates."""
-    assert out is None and not overwrite_input and method in ("linear", "lower", "higher", "midpoint", "nearest", *PLACES)
+    assert out is None and not overwrite_input
+    assert method in ("linear", "midpoint", "averaged_inverted_cdf", *CHOSEN, *PLACES)
     q, x = in_kind(q, a), rows(a, axis)
-    exact = q.dtype.kind not in "f"
-    chosen = method in ("lower", "higher", "nearest")
+    if weights is not None:
+        assert method == "inverted_cdf"
+        return with_axes(_weighted(x, q, rows(_as_wide(weights, a, axis), axis)), a, axis, keepdims, np.ndim(q))
+    exact = q.dtype.kind not in "f" and method in ("linear", "midpoint")
+    chosen = method in CHOSEN
     s = primitives.sort(x if x.dtype.kind == "f" or exact or chosen else x.astype(float), 0)
     n = s.shape[0]
-    place = np.asarray(q * (n - 1)) if method not in PLACES else _placed(q, n, *PLACES[method])
-    if exact and method not in PLACES:
-        return with_axes(s[place], a, axis, keepdims, np.ndim(q))
+    if exact:
+        return with_axes(s[np.asarray(q * (n - 1))], a, axis, keepdims, np.ndim(q))
     if chosen:
-        return with_axes(_element(s, place, method), a, axis, keepdims, np.ndim(q))
-    low = np.floor(place)
-    t = np.where(place > low, 0.5, 0.0) if method == "midpoint" else place - low
-    i = np.clip(low.astype(np.int64), 0, n - 1)
-    before, after = s[i], s[np.minimum(i + 1, n - 1)]
+        return with_axes(_element(s, q, n, method), a, axis, keepdims, np.ndim(q))
+    low, t = _between(q, n, method)
+    i = low.astype(np.int64)
+    before, after = s[np.clip(i, 0, n - 1)], s[np.clip(i + 1, 0, n - 1)]
     t = t.reshape(t.shape + (1,) * (s.ndim - 1)) if s.ndim > 1 else t
     step = after - before
     result = np.where(t >= 0.5, after - step * (1 - t), before + step * t)
@@ -153,8 +172,28 @@ def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", 
     return with_axes(result, a, axis, keepdims, np.ndim(q))
 
 
-def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
-    return quantile(a, parts_of_one(q, a), axis, out, overwrite_input, method, keepdims)
+def _as_wide(weights, a, axis):
+    """Weights of all elements, which may be those of one axis."""
+    if weights.ndim < a.ndim:
+        weights = weights.reshape(tuple(-1 if k == axis % a.ndim else 1 for k in range(a.ndim)))
+    return np.broadcast_to(weights, a.shape)
+
+
+def _weighted(x, q, weights):
+    """The first sorted element up to which the weights are q of all; what has the weight 0 before is never it."""
+    order = primitives.argsort(x, 0)
+    s, w = take_along_axis(x, order, 0), take_along_axis(weights, order, 0)
+    total = np.cumsum(w, axis=0, dtype=np.float64)
+    total = total / total[-1]
+    total = np.where(total == 0, -1.0, total).astype(q.dtype if q.dtype.kind == "f" else np.float64)
+    place = np.sum(total < q.reshape(q.shape + (1,) * x.ndim), axis=q.ndim)
+    place = np.minimum(place, s.shape[0] - 1)
+    found = s[place] if s.ndim == 1 else take_along_axis(s, place.reshape((-1,) + s.shape[1:]), 0).reshape(place.shape)
+    return np.where(np.isnan(s[-1]), s[-1], found) if s.dtype.kind == "f" else found
+
+
+def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *, weights: Any = None):
+    return quantile(a, parts_of_one(q, a), axis, out, overwrite_input, method, keepdims, weights=weights)
 
 
 def places_along(arr, indices, axis):

@@ -118,26 +118,39 @@ def _uniform(a, bins, range, weights):
 
 def histogram2d(x, y, bins=10, range=None, density=False, weights=None):
     """(counts, edges of x, edges of y)"""
-    if isinstance(bins, (tuple, list)):
-        m, n = bins
-    else:
-        m, n = bins, bins
-    ex = edges(x, m, None if range is None else range[0])
-    ey = edges(y, n, None if range is None else range[1])
-    places = []
-    inside = x == x
-    for values, ends in ((x, ex), (y, ey)):
-        last = ends.shape[0] - 1
-        place = np.searchsorted(ends, values, side="right") - 1
-        place = np.where(values == ends[last], last - 1, place)
-        inside = inside & (values >= ends[0]) & (values <= ends[last])
-        places.append(np.clip(place, 0, last - 1))
-    counts = np.zeros((ex.shape[0] - 1, ey.shape[0] - 1))
-    amounts = np.where(inside, 1.0, 0.0) if weights is None else np.where(inside, weights, 0.0)
-    np.add.at(counts, (places[0], places[1]), amounts)
-    if density:
-        counts = counts / np.diff(ex)[:, None] / np.diff(ey)[None, :] / np.sum(counts)
+    counts, (ex, ey) = _counts((x, y), bins, range, density, weights)
     return counts, ex, ey
+
+
+def histogramdd(sample, bins: Any = 10, range=None, density=False, weights=None):
+    """(counts, edges along every axis) of points, one a row, or of one array for every axis."""
+    columns = sample if isinstance(sample, (tuple, list)) else list(sample.T)
+    counts, ends = _counts(columns, bins, range, density, weights)
+    return counts, list(ends)
+
+
+def _counts(columns, bins, range, density, weights):
+    """(how many points lie in every box, the edges along every axis)"""
+    of_each = isinstance(bins, (tuple, list))
+    ends, places = [], []
+    inside = columns[0] == columns[0]
+    for k, values in enumerate(columns):
+        found = edges(values, bins[k] if of_each else bins, None if range is None or range[k] is None else range[k])
+        last = found.shape[0] - 1
+        place = np.searchsorted(found, values, side="right") - 1
+        place = np.where(values == found[last], last - 1, place)
+        inside = inside & (values >= found[0]) & (values <= found[last])
+        places.append(np.clip(place, 0, last - 1))
+        ends.append(found)
+    counts = np.zeros(tuple([found.shape[0] - 1 for found in ends]))
+    amounts = np.where(inside, 1.0, 0.0) if weights is None else np.where(inside, weights, 0.0)
+    np.add.at(counts, tuple(places), amounts)
+    if density:
+        total = np.sum(counts)
+        for k, found in enumerate(ends):
+            counts = counts / np.diff(found).reshape(tuple([-1 if j == k else 1 for j, _ in enumerate(ends)]))
+        counts = counts / total
+    return counts, tuple(ends)
 
 
 def chosen_variance(a, axis, ddof, keepdims, where):
