@@ -29,6 +29,7 @@ from precis.emit.libraries import address
 from precis.emit.more_room import no_room
 from precis.emit.native import Call, counter, filler, load, structure_of
 from precis.emit.plan import NotEmittable, Plan, plan
+from precis.emit.plan.checks import NoRoomLeft
 from precis.emit.plan.elements import carrier
 from precis.emit.plan.kernels import WORKSPACE, Buffer, Routine, SizeBind
 from precis.emit.plan.walking import walk
@@ -184,11 +185,9 @@ class Compiled:
             return self._call(args, kwargs)
         except NoRoom as full:
             self._make_room(full)
-        except MemoryError:
-            if not self._asks:
-                raise
+        except NoRoomLeft as full:
             sizes = self.program.binding
-            self._make_room(no_room(self.program, {s: self._room or sizes[s] for s in self.program.rooms}))
+            self._make_room(no_room(self.program, {s: self._room or sizes[s] for s in self.program.rooms}, full.span))
         return self(*args, **kwargs)
 
     @cached_property
@@ -290,10 +289,8 @@ class Compiled:
                     blank=np.zeros)
         try:
             call()
-        except MemoryError:
-            if not self._asks:
-                raise
-            raise no_room(self.program, sizes) from None
+        except NoRoomLeft as full:
+            raise no_room(self.program, sizes, full.span) from None
         return join_arrays(self.program.body.results, call.results())
 
     def native_call(self, inputs: Sequence[Any], binding: Mapping[str, int] | None = None) -> Call | None:

@@ -34,7 +34,7 @@ def load(path: Path, made: Plan) -> Any:
 
 
 def check(status: int, made: Plan, host: Host | None) -> None:
-    """Raise what compiled code returns: MemoryError, InputError where lengths do not fit, what the caller raised in a routine."""
+    """Raise what compiled code returns: MemoryError, what ended the run (precis.emit.plan.checks), what the caller raised in a routine."""
     if status == HOST_FAILED and host:
         raise host.failed()
     if status >= FIRST:

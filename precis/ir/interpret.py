@@ -121,7 +121,7 @@ def _run_approx(node: Node, inputs: list[Any], scope: Scope) -> tuple[Any, ...]:
 def _run_size(node: Node, inputs: list[Any], scope: Scope) -> tuple[Any, ...]:
     count = scope.sizes[node.attrs["symbol"]] = int(inputs[0])
     if MOST in node.attrs and count > (most := scope.size(node.attrs[MOST])):
-        raise NoRoom(f"an array has {count} elements", count, most) if most else InputError(
+        raise NoRoom(f"an array has {count} elements", count, most, node.span) if most else InputError(
             f"arrays here have lengths that do not fit, {count} apart", node.span)
     return ()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from precis.errors import InputError
+from precis.errors import InputError, Span
 from precis.ir.live import MOST
 from precis.ir.types import Program
 
@@ -10,8 +10,8 @@ from precis.ir.types import Program
 class NoRoom(InputError):
     """An array is longer than there was room for; `length`: how long, or longer than that."""
 
-    def __init__(self, what: str, length: int, room: int):
-        super().__init__(f"{what}; there is room for {room}", hints=("return a part of the array, or what is computed of it",))
+    def __init__(self, what: str, length: int, room: int, span: Span | None = None):
+        super().__init__(f"{what}; there is room for {room}", span, hints=("return a part of the array, or what is computed of it",))
         self.length = length
 
 

@@ -139,6 +139,7 @@ def test_the_interpreter_says_how_much_is_needed(f):
             found = give_back(program, interpret(program, arrays, sizes), (x.copy(), least))
         except NoRoom as full:
             assert full.length > room and room < 4000
+            assert full.span.file == "test_roomy.py"
         else:
             assert room == 4000
             _same(found, f(x.copy(), least))
@@ -155,8 +156,9 @@ def test_runs_with_too_little_room_end_without_a_trace(f):
         arrays, sizes = bind(program, (x.copy(), least), room=room)
         try:
             found = give_back(program, run.run(arrays, sizes), (x.copy(), least))
-        except NoRoom:
+        except NoRoom as full:
             told += 1
+            assert full.span.file == "test_roomy.py" and f"more than {room} elements" in full.message
         else:
             _same(found, expected)
     assert told or program.mutated  # these have address space
@@ -235,8 +237,31 @@ def endless(x):
 @needs_compiler
 def test_what_has_no_end_ends_where_there_is_no_memory(monkeypatch):
     monkeypatch.setattr(import_module("precis.emit.more_room"), "LARGEST", 1 << 20)
-    with pytest.raises(MemoryError):
+    with pytest.raises(MemoryError, match=r"^test_roomy\.py:\d+:\d+: endless: an array of more than 262144 elements"):
         compile(lift(endless, np.array([0.3])))(np.array([1.7]))
+
+
+def beside(x, n):
+    """A large array beside one that has the room of the program."""
+    large, grown = np.zeros(n), [x[0]]
+    large[n // 2] = x[0]
+    while grown[-1] > 0.5:
+        for v in x:
+            if v > grown[-1]:
+                grown.append(0.4 * v)
+        grown.append(0.5 * grown[-1])
+        large[len(grown)] = grown[-1]
+    return large.sum() + len(grown)
+
+
+@needs_compiler
+def test_what_has_no_memory_is_not_made_again():
+    """It is not the room that was too little."""
+    run = compile(lift(beside, np.array([0.7, 0.9]), 50))
+    assert run._asks and run(np.array([0.7, 0.9]), 60) == beside(np.array([0.7, 0.9]), 60)
+    with pytest.raises(MemoryError, match=r"^beside: no memory for the workspace"):
+        run(np.array([0.7, 0.9]), 1 << 44)
+    assert run._room == 0
 
 
 def squares(x):

@@ -17,7 +17,7 @@ from precis.emit.cpu.strips import StripPrinter, keeping
 from precis.emit.cpu.tallying import RowPrinter
 from precis.emit.cpu.unroll import by_compiler
 from precis.emit.cpu.vector import only_tallies
-from precis.emit.plan.checks import FIRST, is_check
+from precis.emit.plan.checks import FIRST, is_check, place_of
 from precis.emit.plan.kernels import (
     WORKSPACE,
     Allocate,
@@ -39,7 +39,7 @@ from precis.emit.plan.reserved import reserved
 from precis.emit.plan.walking import accesses, blocks_of
 from precis.errors import Span
 from precis.ir.shapes import ONE
-from precis.ir.size import product
+from precis.ir.size import Size, product
 
 LOCAL = 32  # elements of an array that is a local variable, if it is known to have no more
 
@@ -77,14 +77,22 @@ class BlockPrinter(LibraryCalls):
     def _bind(self, s: SizeBind) -> None:
         out, source = self.out, self.out.names[s.source]
         if is_check(s):
-            out.line(f"{spell.ALIKE}{source}, {FIRST + self.checks.index(s.span)});")
+            out.line(f"{spell.ALIKE}{source}, {self._status(s)});")
             return
         if s.threads is not None:
             source = f"PR_STRIP({source}, {spell.size(s.threads, out.symbols.__getitem__)})"
-        most = "" if s.most is None else spell.size(s.most, out.symbols.__getitem__)
         unused = "" if s.most is None else "[[maybe_unused]] "
-        found = f"{spell.AT_MOST}{source}, {most})" if most else f"pr::room({source})" if s.reserved else source
+        found = f"pr::room({source})" if s.reserved else source if s.most is None else f"{spell.AT_MOST}{source}, {self._most(s, s.most)})"
         out.line(f"{unused}const int64_t {out.bind(s.symbol, 'n')} = {found};")
+
+    def _most(self, s: SizeBind, most: Size) -> str:
+        """How many items there is room for, and what is returned where that is not enough."""
+        found = spell.size(most, self.out.symbols.__getitem__)
+        return found if most.symbols() & self.reserved else f"{found}, {self._status(s)}"
+
+    def _status(self, s: SizeBind) -> int:
+        """What is returned where a statement ends the run."""
+        return FIRST + self.checks.index(place_of(s))
 
     def _allocate(self, b: Buffer) -> None:
         extent = b.capacity or product(b.shape)

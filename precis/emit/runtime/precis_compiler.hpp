@@ -111,6 +111,6 @@ using wide = long double;
 #if defined(PR_QUAD)
 using quad = __float128;
 #endif
-struct Unlike { int status; };  // lengths of arrays that do not fit: what is returned says which
+struct Ended { int status; };  // lengths of arrays do not fit, or an array has no room: what is returned says which
 
 }  // namespace pr

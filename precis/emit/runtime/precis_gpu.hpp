@@ -200,8 +200,8 @@ template <class F> int guarded(F run) {
         found = 1;
     } catch (const DeviceFailed& failed) {
         found = FAILED + failed.status;
-    } catch (const Unlike& unlike) {
-        found = unlike.status;
+    } catch (const Ended& ended) {
+        found = ended.status;
     }
     (void)PR_API(GetLastError)();
     return found;

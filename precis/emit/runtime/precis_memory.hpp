@@ -189,8 +189,8 @@ template <class F> int guarded(F run) {
         return 1;
     } catch (const HostFailed&) {
         return 2;
-    } catch (const Unlike& unlike) {
-        return unlike.status;
+    } catch (const Ended& ended) {
+        return ended.status;
     }
 }
 

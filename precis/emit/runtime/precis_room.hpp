@@ -6,15 +6,20 @@
 
 namespace pr {
 
-// As many items as an array is to have, if there is room for them.
-inline int64_t at_most(int64_t count, int64_t room) {
-    if (count > room) throw ::std::bad_alloc();
+// As many items as an array is to have, if there is room for them, or address space.
+inline int64_t at_most(int64_t count, int64_t room, int status) {
+    if (count > room) throw Ended{status};
+    return count;
+}
+
+inline int64_t at_most(int64_t count, int64_t space) {
+    if (count > space) throw ::std::bad_alloc();
     return count;
 }
 
 // Lengths that are to be the same are so far apart.
 inline void alike(int64_t apart, int status) {
-    if (apart) throw Unlike{status};
+    if (apart) throw Ended{status};
 }
 
 }  // namespace pr
