@@ -152,6 +152,7 @@ class Contents(Placed):
 
     def new_array(self, value: Value, dtype: np.dtype, container: str | None = None) -> Array:
         array = Array(value.shape, dtype)
+        self.layout.made_of[array] = value
         self.hold(array, value)
         if container:
             self.journal.set(self.kept, array, container)

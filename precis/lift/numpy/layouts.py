@@ -27,7 +27,7 @@ def deciding(lift: Lifting, x: Array | View) -> Arguments | None:
         return NONE
     if base in lift.layout.lying_like:
         return lift.layout.lying_like[base]
-    found = lift.content.get(base)
+    found = lift.layout.made_of.get(base, lift.content.get(base))
     return None if base in lift.layout.out_of_order else _of_value(lift, found, {}) if isinstance(found, Value) else NONE
 
 

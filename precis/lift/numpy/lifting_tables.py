@@ -147,6 +147,7 @@ class Layout:
     in_c_order       arrays that surely lie so in NumPy: what it computes lies as its operands do
     out_of_order     arrays that were asked for in another order
     lying_like       new arrays that lie as others do (layouts.deciding)
+    made_of          what arrays held first, as which they lie: writes do not move them
     argument_values  values of array arguments -> arrays
     decided_by       arrays -> arguments by whose order in memory a write to them shows elsewhere
     ordered          arguments that have to lie in C order
@@ -155,6 +156,7 @@ class Layout:
     in_c_order: set[Array] = field(default_factory=set)
     out_of_order: set[Array] = field(default_factory=set)
     lying_like: dict[Array, frozenset[str] | None] = field(default_factory=dict)
+    made_of: dict[Array, Value] = field(default_factory=dict)
     argument_values: dict[str, Array] = field(default_factory=dict)
     decided_by: dict[Array, frozenset[str]] = field(default_factory=dict)
     ordered: dict[str, bool] = field(default_factory=dict)

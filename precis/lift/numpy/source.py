@@ -184,11 +184,17 @@ def _bound_by(node: ast.AST) -> Iterator[str]:
 def awaited(function: Definition, node: ast.stmt, after: tuple[ast.stmt, ...]) -> frozenset[str]:
     """Names that an `if`, or a loop with `else`, inside of a loop, or what it takes with it `after` itself, assigns, and that are read
     elsewhere in the function, or there before they are assigned: what an iteration reads then, one before it has assigned."""
-    if not any(isinstance(loop, (ast.For, ast.While)) and node in ast.walk(loop) for loop in ast.walk(function)):
+    if not _in_a_loop(function, node):
         return frozenset()
     inside, everywhere = loads_of([node, *after]), loads_of(function.body)
     assigned, first = set().union(*map(assigned_in, (node, *after))), _read_first((node, *after))[0]
     return frozenset(name for name in assigned if name in first or everywhere.get(name, 0) > inside.get(name, 0))
+
+
+def _in_a_loop(function: Definition, node: ast.stmt) -> bool:
+    """An `if` that asks what a `while` loop asks, inside of the loop, is none of the function's own statements."""
+    own = {node, *(n for n in ast.walk(node.test) if isinstance(n, ast.expr))} if isinstance(node, ast.If) else {node}
+    return any(isinstance(loop, (ast.For, ast.While)) and not own.isdisjoint(ast.walk(loop)) for loop in ast.walk(function))
 
 
 def _read_first(block: Sequence[ast.stmt]) -> tuple[set[str], set[str]]:

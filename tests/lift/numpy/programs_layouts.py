@@ -196,3 +196,30 @@ def copies_for_libraries(a, b):
 def put_in_place(x, y):
     x.put([0, 2], y[1:3])
     return x * y
+
+
+@prog(lambda n: (U(n, n + 1),))
+def written_through_a_transpose(u):
+    """An array lies as it was made, whichever view of it is written: what is reshaped afterwards is a view."""
+    inner, made = u[1:-1], u * 2.0
+    u.T[1:3] = 7.0
+    u.reshape(-1)[5] = 0.0
+    made.T[1:3, ::2] = -made.T[1:3, ::2]
+    made.reshape(-1)[n_of(made) + 1] = 9.0
+    return inner, made
+
+
+def n_of(x):
+    return x.shape[1]
+
+
+@prog(lambda n: (U(n),))
+def clipped_until_nothing_goes(v):
+    """What an iteration assigns is there behind a loop whose test assigns a name, too."""
+    keep = np.ones(v.shape, dtype=bool)
+    before = -1
+    while (now := keep.sum()) != before:
+        mean, spread = v[keep].mean(), v[keep].std()
+        keep &= np.abs(v - mean) <= 1.2 * spread
+        before = now
+    return keep, mean, now
