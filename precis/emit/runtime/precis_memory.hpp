@@ -24,11 +24,9 @@ struct Pool {
     };
     static Size rounded(size_t bytes) {  // to one of eight sizes between powers of two, so that loops that want more each time find some
         if (bytes >= small) return {bytes, 64};  // arrays of their own sizes find the block that they had before, still in the cache
-        size_t step = 64, before = 0;
-        PR_ROLLED
-        while (step * 16 <= bytes) step *= 2, before += 8;
-        const size_t steps = (bytes + step - 1) / step;
-        return {steps * step, before + steps - 1};
+        const int doubled = 54 - __builtin_clzll(bytes | 512);  // steps are 64 bytes below 1024, 128 from there on, 256 from 2048 on
+        const size_t step = size_t(64) << doubled, steps = (bytes + step - 1) >> (6 + doubled);
+        return {steps * step, 8 * size_t(doubled) + steps - 1};
     }
     void* take(size_t bytes) {
         const Size size = rounded(bytes);
@@ -87,21 +85,24 @@ struct Pool {
         return pool;
     }
     // Called, not inlined: programs ask for memory at many places, and on many ways out of them.
-    static PR_CALLED void* taken(size_t bytes) {
-        void* block = mine().take(bytes);
+    static PR_CALLED void* taken(size_t bytes) { return taken_of(mine(), bytes); }
+    static PR_CALLED void* taken_of(Pool& pool, size_t bytes) {
+        void* block = pool.take(bytes);
         if (!block) throw std::bad_alloc();
         return block;
     }
     static PR_CALLED void given(void* block, size_t bytes) noexcept { mine().give(block, bytes); }
+    static PR_CALLED void given_to(Pool& pool, void* block, size_t bytes) noexcept { pool.give(block, bytes); }
 };
 }
 
-template <class T> struct Memory {  // uninitialised, aligned for vectors
+template <class T> struct Memory {  // uninitialised, aligned for vectors, of the pool of this thread, which takes a moment to find
+    Pool& pool;
     size_t bytes;
     T* data;
-    explicit Memory(int64_t count)
-        : bytes((size_t(count > 0 ? count : 0) * sizeof(T) + 127) / 64 * 64), data(static_cast<T*>(Pool::taken(bytes))) {}
-    ~Memory() { Pool::given(data, bytes); }
+    explicit Memory(int64_t count, Pool& pool = Pool::mine())
+        : pool(pool), bytes((size_t(count > 0 ? count : 0) * sizeof(T) + 127) / 64 * 64), data(static_cast<T*>(Pool::taken_of(pool, bytes))) {}
+    ~Memory() { Pool::given_to(pool, data, bytes); }
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
 };
