@@ -24,6 +24,7 @@ class Printer:
     held: list[str] | None = None  # inside a loop: declarations of the memory that its iterations ask for
     shared: bool = False  # inside a loop that threads share
     tiny: bool = False  # inside what a library computes as soon as it is worth a call
+    turned_back: bool = False  # whether reals are made of integers in variables
     found: set[str] = field(default_factory=set)  # size symbols that differ from one iteration to the next
     halfway: dict[str, Size] = field(default_factory=dict)  # index of a loop -> what it is in the middle of the loop
     around: frozenset[str] = frozenset()  # names of size symbols of the function around, which lines may still ask for

@@ -8,6 +8,7 @@ from precis.emit.cpu import spell
 from precis.emit.cpu.nest_facts import COMPARISONS, LOGICAL, NestFacts
 from precis.emit.cpu.parity import parity
 from precis.emit.cpu.printer import Printer
+from precis.emit.cpu.whole_parts import turned_back
 from precis.emit.plan.kernels import CONSTANT, Access, Guard, Instr, Nest
 from precis.formats import Format
 from precis.ir.size import Size
@@ -25,6 +26,7 @@ class ScalarPrinter(NestFacts):
         self.first = ones(nest.body, self.written)
         self.apart |= {name for name in self.first if self.by_name[name].op == "cast"}
         self.text: dict[str, str] = {}
+        self.turned_back = turned_back(nest)
 
     def _instructions(self, depth: int, only: frozenset[str] | None = None) -> None:
         """The instructions of one depth, or those among them named in `only`."""
@@ -87,7 +89,7 @@ class ScalarPrinter(NestFacts):
             return f"({self.size(i.value)})" if len(i.value.terms) > 1 else self.size(i.value)
         operand = self.by_name[i.args[-1]].element if i.args[-1] in self.by_name else i.element
         if i.op == "cast":
-            return spell.cast(args[0], operand, i.element)
+            return spell.cast(args[0], operand, i.element, self._hidden(i))
         if i.op == "select" and (self._chosen_ahead(i) or self._chosen_again(i)):
             return f"pr::chosen_by_bits({', '.join(map(spell._bare, args))})"
         if self._remains_in_vectors(i):
@@ -97,6 +99,12 @@ class ScalarPrinter(NestFacts):
         if i.op == "mod" and i.element == operand == "int64" and self._beside(i):
             return spell.operation("mod_beside", args, i.element, operand)
         return self._parity(i) or self._power(i, next(iter(args), "")) or spell.operation(i.op, args, i.element, operand)
+
+    def _hidden(self, i: Instr) -> str | None:
+        """How a real becomes an integer that may be made a real again; None where it is not."""
+        if not (self.turned_back if self.rank else self.turned_back or self.out.turned_back):
+            return None
+        return "" if self.rank and self.level[i.name] == self.rank else spell.ALONE
 
     def _parity(self, i: Instr) -> str:
         """A last bit compared with a constant; "" for other operations."""

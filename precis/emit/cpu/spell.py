@@ -29,6 +29,8 @@ TRUTH = "truth"  # the element of arrays of truth values that take eight bytes e
 KINDS = {"bool": "bool", **{f"{u}int{n}": f"{u}int{n}_t" for u in ("", "u") for n in (8, 16, 32, 64)}}
 
 WRAPPING = {"uint32": "pr::to_uint32", "uint64": "pr::to_uint64"}  # conversions of reals that C++ leaves open beyond the range
+HIDDEN = ("int32", "int64")  # what compilers must not join the conversions to with those back
+ALONE = "_alone"  # of these conversions, where loops need no vectors
 
 # Operations that are calls; all others follow the C-family expression of their record.
 CALLS = {name: f"pr::{name}" for name in (
@@ -128,14 +130,17 @@ def operation(op: str, args: list[str], element: Element, operand: Element) -> s
     return f"{KINDS[element]}({_bare(text)})" if narrow else text
 
 
-def cast(text: str, source: Element, target: Element) -> str:
-    """`text` of element `source` as `target`."""
+def cast(text: str, source: Element, target: Element, hidden: str | None = None) -> str:
+    """`text` of element `source` as `target`; `hidden`: in which of two ways a real becomes an integer that compilers know nothing of."""
     source, target = ("bool" if e == TRUTH else e for e in (source, target))
     if not isinstance(target, Format):
         if source == target:
             return text
-        wraps = target in WRAPPING and isinstance(source, Format) and register_type(source) in ("float", "double")
-        return f"({text} != 0)" if target == "bool" else f"{WRAPPING[target] if wraps else KINDS[target]}({_bare(text)})"
+        real = isinstance(source, Format) and register_type(source) in ("float", "double")
+        if hidden is not None and real and target in HIDDEN:
+            return f"pr::to_integer{hidden}<{KINDS[target]}>({_bare(text)})"
+        call = WRAPPING[target] if real and target in WRAPPING else KINDS[target]
+        return f"({text} != 0)" if target == "bool" else f"{call}({_bare(text)})"
     if isinstance(source, Format) and target.contains(source):
         return text if register_type(source) == register_type(target) else f"{register_type(target)}({_bare(text)})"
     if source == "bool":  # g++ 12 has no vectors of double(truth)

@@ -17,6 +17,7 @@ from precis.emit.cpu.strips import StripPrinter, keeping
 from precis.emit.cpu.tallying import RowPrinter
 from precis.emit.cpu.unroll import by_compiler
 from precis.emit.cpu.vector import only_tallies
+from precis.emit.cpu.whole_parts import numbers_turned_back
 from precis.emit.plan.checks import FIRST, is_check, place_of
 from precis.emit.plan.kernels import (
     WORKSPACE,
@@ -52,7 +53,7 @@ class BlockPrinter(LibraryCalls):
     def __init__(self, plan: Plan):
         names = {b.name: spell.identifier(b.original, k) for k, b in enumerate(plan.buffers.values())}
         symbols = {s: spell.identifier(s, f"n{k}") for k, s in enumerate(plan.sizes)}
-        super().__init__(plan, Printer(plan.buffers, names, symbols))
+        super().__init__(plan, Printer(plan.buffers, names, symbols, turned_back=numbers_turned_back(plan.statements)))
         self.kept: dict[int, StripPrinter | RowPrinter] = {}
         self.within: dict[int, list[StripPrinter | RowPrinter]] = {}
         self.reserved = reserved(plan)
