@@ -53,6 +53,27 @@ def test_results_are_numpys(few):
     np.testing.assert_allclose(compile_native(lift(moments, x, y), quick=True)(x, y), moments(x, y), rtol=1e-13)
 
 
+def beside_others(x, y):
+    """What stands between touches the same array, and may change places."""
+    a = x + 1.0
+    table = a[:, None] * x
+    return a, table, x * 2.0
+
+
+def behind_a_change(x, y):
+    """What stands between may not."""
+    a = x + 1.0
+    x[::-1] += a * y
+    return a, x * 2.0
+
+
+def test_nests_meet_across_what_touches_the_same():
+    for function, nests in ((beside_others, [1, 2]), (behind_a_change, [1, 1, 1])):
+        program = lift(function, np.ones(50), np.ones(50))
+        made = [s for s in plan(program, default_assignment(program)).statements if isinstance(s, Nest) and s.axes]
+        assert sorted(len(n.axes) for n in made) == nests
+
+
 def peaks(x, p):
     """Derivatives by three kinds of parameters, side by side: each part of a row follows from the one before."""
     k = len(p) // 3

@@ -158,3 +158,18 @@ def test_masks_of_long_rows_stay_bytes():
 def test_what_is_only_compared_waits_as_bytes():
     text = text_of(lift(lambda x, y: (x < y).all(), np.ones(16), np.ones(16)))
     assert "pr::STAGED>" in text and "pr::STAGED_WIDE" not in text
+
+
+def masked(x, alive):
+    return np.where(alive, np.exp(x), 0.0).sum()
+
+
+def any_above(x, y):
+    return (np.exp(x) > y).any()
+
+
+def test_numbers_wait_as_numbers_and_truth_values_beside_narrow_ones_as_bytes():
+    ones = np.ones(16)
+    assert "pr::Waiting<pr::Sum<double, pr::LANES>>" in text_of(lift(masked, ones, ones > 0.0))
+    assert "pr::STAGED_WIDE>" in text_of(lift(any_above, ones, ones))
+    assert "pr::STAGED>" in text_of(lift(any_above, ones, np.ones(16, np.float32)))

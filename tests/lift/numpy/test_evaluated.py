@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from precis.lift import lift
+from precis.lift.numpy import evaluated
 from tests.lift.numpy.case import Case, check
 
 X = np.arange(1.0, 13.0)
@@ -51,6 +52,12 @@ def of_singles(x: Any) -> Any:
     return x[:11][np.linspace(0, 1, 11, dtype=np.float32) > 0.3]
 
 
+def of_sums(x: Any) -> Any:
+    """Sums of floats have an order."""
+    u = np.linspace(0.1, 0.9, 7)
+    return x[:7][7.0 * u > u.sum()]
+
+
 def of_data(x: Any) -> Any:
     mask = np.zeros(4, dtype=bool)
     mask[1] = x[0] > 0.5
@@ -75,11 +82,17 @@ def test_known(program: Callable[..., Any]) -> None:
     assert not counts(program)
 
 
-@pytest.mark.parametrize("program", (of_sines, of_singles, of_data))
+@pytest.mark.parametrize("program", (of_sines, of_singles, of_sums, of_data))
 def test_not_known(program: Callable[..., Any]) -> None:
     assert counts(program)
 
 
-@pytest.mark.parametrize("program", (stored, circle, free, room, of_sines, of_singles, of_data, of_iterations))
+@pytest.mark.parametrize("limit", ("MOST", "STEPS"))
+def test_no_more_is_computed_than_is_worth_it(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evaluated, limit, 2)
+    assert counts(stored)
+
+
+@pytest.mark.parametrize("program", (stored, circle, free, room, of_sines, of_singles, of_sums, of_data, of_iterations))
 def test_results(program: Callable[..., Any]) -> None:
     check(Case(program, (X,), [(X / 5.0,)], close=1e-13))

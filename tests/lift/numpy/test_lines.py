@@ -59,12 +59,21 @@ def taken_out_and_changed(x, n):
     return np.concatenate(parts), parts[2].sum(), part[0]
 
 
+def joined_and_changed(x, n):
+    parts = []
+    for k in range(n):
+        parts.append(x[x > 0.9 * k / n])
+    whole = np.concatenate(parts)
+    whole[:] = 2.0
+    return parts[0], parts[-1].sum(), whole
+
+
 def drawn(n):
     return np.random.default_rng(n).random(n + 20), n
 
 
 @needs_compiler
-@pytest.mark.parametrize("f", [joined, views_behind_others, gone_through, where_the_data_ask, taken_out_and_changed])
+@pytest.mark.parametrize("f", [joined, views_behind_others, gone_through, where_the_data_ask, taken_out_and_changed, joined_and_changed])
 def test_as_python_for_every_size(f):
     program = lift(f, *drawn(30))
     assert not program.pinned
@@ -165,6 +174,10 @@ def test_what_changes_is_seen_or_refused(f):
         assert isinstance(problem, UnsupportedProgram)
         return
     np.testing.assert_allclose(compiled(x.copy(), n), f(x.copy(), n), rtol=1e-14)
+
+
+def test_that_there_is_something_to_join_is_assumed():
+    assert ["there is an array to join" in str(lift(f, *drawn(30))) for f in (joined, where_the_data_ask)] == [False, True]
 
 
 def given_back(x, n):

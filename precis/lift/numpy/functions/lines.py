@@ -37,13 +37,13 @@ def all_lines(lift: Lifting, members: Items) -> Any:
     return lift.call(operator.getitem, [_rows(lift, members), (ALL, INT_0)], {})
 
 
-def joined_lines(lift: Lifting, lines: Any) -> Array:
-    """All elements of a list that is one of these, in an array of their own. Without an array there is nothing to join."""
+def joined_lines(lift: Lifting, lines: Any) -> Any:
+    """All elements of a list that is one of these. Without an array there is nothing to join."""
     parts = lift.held(lines)
     count = lift.call(len, [parts["lengths"]], {})
     if lift.sizes.nonnegative(count.size - 1) is None:
         lift.assume("there is an array to join")
-    return lift.call(np.copy, [all_lines(lift, parts["members"])], {})
+    return all_lines(lift, parts["members"])
 
 
 def _rows(lift: Lifting, members: Items) -> Array | View:
