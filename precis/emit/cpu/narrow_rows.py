@@ -10,9 +10,8 @@ from __future__ import annotations
 from precis.emit.cpu import spell
 from precis.emit.cpu.levels import levels
 from precis.emit.cpu.nest_facts import COMPARISONS, LOGICAL, neighbours
-from precis.emit.cpu.printer import Printer
-from precis.emit.cpu.stream import StreamPrinter
-from precis.emit.cpu.whole_vectors import LEAST, MOVES, overwritten, rows_apart
+from precis.emit.cpu.vector_rows import VectorRowPrinter, rows_apart
+from precis.emit.cpu.whole_vectors import LEAST, MOVES, overwritten
 from precis.emit.plan.kernels import Instr, Nest
 from precis.ir.shapes import ONE
 
@@ -52,23 +51,11 @@ def simple(i: Instr, last: str) -> bool:
     return i.op in MOVES and neighbours(i, last) and (i.op == "load" or (bool(i.access.index) and along == ONE))
 
 
-class NarrowRowPrinter(StreamPrinter):
-    def __init__(self, out: Printer, nest: Nest):
-        super().__init__(out, nest)
-        self.kind = "" if self.streams or self.ends or self.ranged else narrow(nest)
+class NarrowRowPrinter(VectorRowPrinter):
+    kind_of = staticmethod(narrow)
 
-    def _along(self, depth: int) -> bool:
-        return bool(self.kind) and depth == self.rank - 1
-
-    def _open_loop(self, depth: int) -> None:
-        if not self._along(depth):
-            super()._open_loop(depth)
-            return
-        extent = self.size(self.nest.axes[depth].extent)
+    def _open_row(self, depth: int, extent: str) -> None:
         self.out.open(f"pr::narrow_rows<{spell.KINDS[self.kind]}>({extent}, [&](const int64_t i{depth}) PR_BODY")
 
-    def _close_loop(self, depth: int) -> None:
-        if self._along(depth):
-            self.out.close("});")
-        else:
-            super()._close_loop(depth)
+    def _close_row(self, depth: int) -> str:
+        return "});"

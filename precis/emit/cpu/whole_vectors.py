@@ -13,7 +13,7 @@ from precis.emit.cpu import spell
 from precis.emit.cpu.levels import levels
 from precis.emit.cpu.nest_facts import COMPARISONS, LOGICAL, neighbours
 from precis.emit.cpu.printer import Printer
-from precis.emit.cpu.stream import StreamPrinter
+from precis.emit.cpu.vector_rows import VectorRowPrinter, rows_apart
 from precis.emit.plan.kernels import Access, Instr, Nest
 from precis.emit.plan.maps import disjoint, injective
 from precis.formats import Format
@@ -56,13 +56,6 @@ def alike(nest: Nest) -> str:
     return name if simple and (extent is None or (extent > VECTORS[name] and extent % (VECTORS[name] // 2) != 0)) else ""
 
 
-def rows_apart(nest: Nest) -> bool:
-    """Whether a nest has rows of independent elements, all of which run all of its body."""
-    if len(nest.axes) < 2 or nest.reductions or nest.hole or nest.axes[-1].symbol in nest.sequential or nest.begin is not None:
-        return False
-    return not any(i.guard or i.where for i in nest.body)
-
-
 def overwritten(nest: Nest) -> frozenset[Access] | None:
     """Where the nest stores what it has read there; None where it reads more of an array that it writes, or writes to one at places that
     may meet."""
@@ -90,35 +83,27 @@ def _simple(i: Instr, last: str, functions: tuple[str, ...]) -> bool:
     return isinstance(i.element, Format) and i.op in (*SIMPLE, *functions) and (i.op != "load" or neighbours(i, last))
 
 
-class WholeVectorPrinter(StreamPrinter):
+class WholeVectorPrinter(VectorRowPrinter):
+    kind_of = staticmethod(whole)
+
     def __init__(self, out: Printer, nest: Nest):
         super().__init__(out, nest)
-        self.whole = "" if self.streams or self.ends or self.ranged else whole(nest)
-        self.aside = dict.fromkeys(sorted(overwritten(nest) or (), key=str), "") if self.whole else {}  # names
+        self.aside = dict.fromkeys(sorted(overwritten(nest) or (), key=str), "") if self.kind else {}  # names
 
-    def _along(self, depth: int) -> bool:
-        return bool(self.whole) and depth == self.rank - 1
-
-    def _open_loop(self, depth: int) -> None:
-        if not self._along(depth):
-            super()._open_loop(depth)
-            return
+    def _open_row(self, depth: int, extent: str) -> None:
         type_ = self._number()
         for access in self.aside:
             self.aside[access] = self.out.fresh("held")
             self.out.line(f"{type_} {self.aside[access]}[pr::VECTOR_OF<{type_}>];")
         to = ", const auto to" if self.aside else ""
-        self.out.open(f"pr::whole_vectors<{type_}>({self.size(self.nest.axes[depth].extent)}, [&](const int64_t i{depth}{to}) PR_BODY")
+        self.out.open(f"pr::whole_vectors<{type_}>({extent}, [&](const int64_t i{depth}{to}) PR_BODY")
 
-    def _close_loop(self, depth: int) -> None:
-        if not self._along(depth):
-            super()._close_loop(depth)
-            return
+    def _close_row(self, depth: int) -> str:
         put = " ".join(f"{self.place(access)} = {held}[v];" for access, held in self.aside.items())
-        self.out.close(f"}}, [&](const int64_t i{depth}, const int64_t v) PR_BODY {{ {put} }});" if put else "});")
+        return f"}}, [&](const int64_t i{depth}, const int64_t v) PR_BODY {{ {put} }});" if put else "});"
 
     def _number(self) -> str:
-        return {"binary32": "float", "binary64": "double"}[self.whole]
+        return {"binary32": "float", "binary64": "double"}[self.kind]
 
     def _store(self, i: Instr) -> None:
         if i.access in self.aside:

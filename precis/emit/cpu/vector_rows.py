@@ -1,0 +1,50 @@
+"""Prints nests whose innermost loop is a call that computes a row in whole vectors (runtime/precis_whole_vectors.hpp)."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+from precis.emit.cpu.printer import Printer
+from precis.emit.cpu.stream import StreamPrinter
+from precis.emit.plan.kernels import Nest
+
+
+def rows_apart(nest: Nest) -> bool:
+    """Whether a nest has rows of independent elements, all of which run all of its body."""
+    if len(nest.axes) < 2 or nest.reductions or nest.hole or nest.axes[-1].symbol in nest.sequential or nest.begin is not None:
+        return False
+    return not any(i.guard or i.where for i in nest.body)
+
+
+class VectorRowPrinter(StreamPrinter):
+    """`kind`: what the elements of rows are that are computed so, "" where rows are loops."""
+
+    def __init__(self, out: Printer, nest: Nest):
+        super().__init__(out, nest)
+        self.kind = "" if self.streams or self.ends or self.ranged else self.kind_of(nest)
+
+    @staticmethod
+    @abstractmethod
+    def kind_of(nest: Nest) -> str:
+        """"" of nests whose rows are not computed so."""
+
+    @abstractmethod
+    def _open_row(self, depth: int, extent: str) -> None: ...
+
+    @abstractmethod
+    def _close_row(self, depth: int) -> str: ...
+
+    def _is_row(self, depth: int) -> bool:
+        return bool(self.kind) and depth == self.rank - 1
+
+    def _open_loop(self, depth: int) -> None:
+        if self._is_row(depth):
+            self._open_row(depth, self.size(self.nest.axes[depth].extent))
+        else:
+            super()._open_loop(depth)
+
+    def _close_loop(self, depth: int) -> None:
+        if self._is_row(depth):
+            self.out.close(self._close_row(depth))
+        else:
+            super()._close_loop(depth)
