@@ -12,11 +12,11 @@ from precis.errors import PrecisError
 from precis.lift.numpy.apart import before_many_iterations
 from precis.lift.numpy.carries import Attempt
 from precis.lift.numpy.conditions import condition
+from precis.lift.numpy.counted_loops import PEELED, counted
 from precis.lift.numpy.counters import CountChanges, Counter, by_factors, counting, iteration
 from precis.lift.numpy.growing import KeepsGrowing
 from precis.lift.numpy.leaving import if_at_all, otherwise, unless
 from precis.lift.numpy.lengths import write_out_assigned
-from precis.lift.numpy.loops import PEELED, counted
 from precis.lift.numpy.memory import place
 from precis.lift.numpy.never_run import never_runs
 from precis.lift.numpy.not_joined import CannotJoin
