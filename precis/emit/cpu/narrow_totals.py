@@ -15,6 +15,7 @@ from precis.emit.cpu.levels import levels
 from precis.emit.cpu.narrow_rows import NARROWEST, kind_of, simple
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.printer import Printer
+from precis.emit.cpu.vector_rows import Aside
 from precis.emit.cpu.whole_vectors import overwritten
 from precis.emit.plan.kernels import Access, Instr, Nest, Reduction
 from precis.formats import FORMATS
@@ -52,7 +53,7 @@ class NarrowTotalPrinter(NestPrinter):
     def __init__(self, out: Printer, nest: Nest):
         super().__init__(out, nest)
         self.kind = spell.KINDS["uint8" if totals(nest) == "bool" else totals(nest)]
-        self.aside = dict.fromkeys(sorted(overwritten(nest) or (), key=str), "")  # what is written over -> the name of what waits for it
+        self.aside = Aside(overwritten(nest) or ())
 
     def _staged(self) -> bool:
         return False
@@ -70,9 +71,7 @@ class NarrowTotalPrinter(NestPrinter):
         if depth < self.rank - 1:
             super()._open_loop(depth)
             return
-        for access in self.aside:
-            self.aside[access] = self.out.fresh("held")
-            self.out.line(f"{self._memory(access)} {self.aside[access]}[pr::VECTOR_OF<{self.kind}>];")
+        self.aside.declare(self.out, self._memory, self.kind)
         extent = self.size(self.nest.axes[depth].extent)
         self.out.open(f"pr::narrow_totals<{self.kind}>({extent}, [&](const int64_t i{depth}, const auto to, auto& part) PR_BODY")
 
@@ -83,13 +82,12 @@ class NarrowTotalPrinter(NestPrinter):
         if depth < self.rank - 1:
             super()._close_loop(depth)
             return
-        put = " ".join(f"{self.place(access)} = {held}[v];" for access, held in self.aside.items())
-        last = f"[&](const int64_t i{depth}, const int64_t v) PR_BODY {{ {put} }}" if put else "pr::NothingThere()"
+        last = self.aside.put(depth, self.place) or "pr::NothingThere()"
         self.out.close(f"}}, {last}, {', '.join(self.sums)});")
 
     def _store(self, i: Instr) -> None:
-        if i.access in self.aside:
-            self.out.line(f"to.at({self.place(i.access)}, {self.aside[i.access]}) = {spell._bare(self.text[i.args[0]])};")
+        if at := self.aside.at(i.access, self.place):
+            self.out.line(f"{at} = {spell._bare(self.text[i.args[0]])};")
         else:
             super()._store(i)
 

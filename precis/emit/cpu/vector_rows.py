@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable, Iterable
 
 from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.stream import StreamPrinter
-from precis.emit.plan.kernels import Nest
+from precis.emit.plan.kernels import Access, Nest
 
 
 def rows_apart(nest: Nest) -> bool:
@@ -14,6 +15,28 @@ def rows_apart(nest: Nest) -> bool:
     if len(nest.axes) < 2 or nest.reductions or nest.hole or nest.axes[-1].symbol in nest.sequential or nest.begin is not None:
         return False
     return not any(i.guard or i.where for i in nest.body)
+
+
+class Aside:
+    """What rows write over: the last vector of a row is computed first, and waits until the others are done. `names`: place -> what waits
+    for it there."""
+
+    def __init__(self, places: Iterable[Access]):
+        self.names = dict.fromkeys(sorted(places, key=str), "")
+
+    def declare(self, out: Printer, element: Callable[[Access], str], vector: str) -> None:
+        for access in self.names:
+            self.names[access] = out.fresh("held")
+            out.line(f"{element(access)} {self.names[access]}[pr::VECTOR_OF<{vector}>];")
+
+    def put(self, depth: int, place: Callable[[Access], str]) -> str:
+        """What puts one element in place; "" where nothing waits."""
+        put = " ".join(f"{place(access)} = {held}[v];" for access, held in self.names.items())
+        return f"[&](const int64_t i{depth}, const int64_t v) PR_BODY {{ {put} }}" if put else ""
+
+    def at(self, access: Access | None, place: Callable[[Access], str]) -> str:
+        """Where an element is stored first; "" where it need not wait."""
+        return f"to.at({place(access)}, {self.names[access]})" if access is not None and access in self.names else ""
 
 
 class VectorRowPrinter(StreamPrinter):

@@ -13,7 +13,7 @@ from precis.emit.cpu import spell
 from precis.emit.cpu.levels import levels
 from precis.emit.cpu.nest_facts import COMPARISONS, LOGICAL, neighbours
 from precis.emit.cpu.printer import Printer
-from precis.emit.cpu.vector_rows import VectorRowPrinter, rows_apart
+from precis.emit.cpu.vector_rows import Aside, VectorRowPrinter, rows_apart
 from precis.emit.plan.kernels import Access, Instr, Nest
 from precis.emit.plan.maps import disjoint, injective
 from precis.formats import Format
@@ -88,25 +88,23 @@ class WholeVectorPrinter(VectorRowPrinter):
 
     def __init__(self, out: Printer, nest: Nest):
         super().__init__(out, nest)
-        self.aside = dict.fromkeys(sorted(overwritten(nest) or (), key=str), "") if self.kind else {}  # names
+        self.aside = Aside((overwritten(nest) or ()) if self.kind else ())
 
     def _open_row(self, depth: int, extent: str) -> None:
         type_ = self._number()
-        for access in self.aside:
-            self.aside[access] = self.out.fresh("held")
-            self.out.line(f"{type_} {self.aside[access]}[pr::VECTOR_OF<{type_}>];")
-        to = ", const auto to" if self.aside else ""
+        self.aside.declare(self.out, lambda access: type_, type_)
+        to = ", const auto to" if self.aside.names else ""
         self.out.open(f"pr::whole_vectors<{type_}>({extent}, [&](const int64_t i{depth}{to}) PR_BODY")
 
     def _close_row(self, depth: int) -> str:
-        put = " ".join(f"{self.place(access)} = {held}[v];" for access, held in self.aside.items())
-        return f"}}, [&](const int64_t i{depth}, const int64_t v) PR_BODY {{ {put} }});" if put else "});"
+        put = self.aside.put(depth, self.place)
+        return f"}}, {put});" if put else "});"
 
     def _number(self) -> str:
         return {"binary32": "float", "binary64": "double"}[self.kind]
 
     def _store(self, i: Instr) -> None:
-        if i.access in self.aside:
-            self.out.line(f"to.at({self.place(i.access)}, {self.aside[i.access]}) = {spell._bare(self.text[i.args[0]])};")
+        if at := self.aside.at(i.access, self.place):
+            self.out.line(f"{at} = {spell._bare(self.text[i.args[0]])};")
         else:
             super()._store(i)
