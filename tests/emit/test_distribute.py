@@ -5,12 +5,13 @@ import pytest
 
 import precis
 from precis.emit.cpu import program as printing
-from precis.emit.cpu.distribute import ACROSS, distributed
+from precis.emit.cpu.distribute import ACROSS, _symbols, distributed
 from precis.emit.engine import compile as compile_program
 from precis.emit.plan import plan
-from precis.emit.plan.kernels import Loop, Nest
+from precis.emit.plan.kernels import Access, Instr, Loop, Nest
 from precis.emit.plan.walking import walk
 from precis.formats import FORMATS, Assignment
+from precis.ir.size import Size
 from tests.emit.oracle import needs_compiler
 
 BINARY64 = Assignment.uniform(FORMATS["binary64"])
@@ -251,3 +252,10 @@ def test_they_are_what_the_functions_return():
             np.testing.assert_allclose(a, b, rtol=1e-13)
         for a, b in zip(mine, theirs):
             np.testing.assert_allclose(a, b, rtol=1e-13)
+
+
+def test_strips_have_one_order_in_all_processes():
+    """Symbols of places are sets of texts, which each process hashes otherwise."""
+    names = [f"%{k}" for k in range(10)]
+    place = Access("x", (sum(map(Size.of, names[:5]), Size()), sum(map(Size.of, names[5:]), Size())), ())
+    assert _symbols(Instr("y", "load", (), "int64", place)) == names

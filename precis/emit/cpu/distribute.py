@@ -201,7 +201,7 @@ class Ahead:
             if isinstance(t, Nest):
                 others = [i for i in t.body if (k, i.name) not in self.names]
                 used = [a for i in others for a in (*i.args, *_symbols(i))] + [a for r in t.reductions for a in r.args]
-                used += [a for r in t.reductions for x in r.target.index for a in x.symbols()]
+                used += [a for r in t.reductions for x in r.target.index for a in sorted(x.symbols())]
                 yield from (self.names[k, a] for a in used if (k, a) in self.names)
 
     def replaced(self, k: int, t: Statement, places: dict[str, Access]) -> Statement:
@@ -230,9 +230,10 @@ def _moves(a: Access, index: str) -> bool:
     return any(step is not None and step.constant for step in steps) and not any(x.startswith("%") for i in a.index for x in i.symbols())
 
 
-def _symbols(i: Instr) -> frozenset[str]:
+def _symbols(i: Instr) -> list[str]:
+    """In one order, whatever the process hashes texts to: strips have it, too."""
     sizes = (*(i.access.index if i.access else ()), *((i.value,) if i.op == "size" else ()))
-    return frozenset().union(*(s.symbols() for s in sizes))
+    return sorted(frozenset().union(*(s.symbols() for s in sizes)))
 
 
 def dear(s: Nest) -> bool:
