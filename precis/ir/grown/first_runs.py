@@ -4,7 +4,8 @@
                                         ->
     run with room for all there may ever be, count iterations
 
-`while` loops that append to lists which nothing reads meanwhile are lifted so (precis.ir.grown.counted_runs).
+`while` loops that append to lists which nothing reads meanwhile are lifted so (precis.ir.grown.counted_runs), and the loops of adjoints
+that keep pieces of run-time length count their room so (precis.ir.grown.counted_room).
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from precis.ir.build import Names
+from precis.ir.grown.counted_room import room_uncounted
 from precis.ir.grown.counted_runs import CountedRun
 from precis.ir.grown.held import with_shapes
 from precis.ir.grown.numbering import Formats
-from precis.ir.grown.reserved import SPACE
+from precis.ir.grown.reserved import SPACE, with_space
 from precis.ir.live import live
 from precis.ir.types import Block, Node, Program, values_of
 
@@ -27,7 +29,9 @@ def first_runs_kept(program: Program, formats: Formats | None = None, begun: Map
     that begin an array, of which nobody reads what they do not write."""
     symbols = {n.attrs[k] for n in program.nodes() for k in ("symbol", "index") if k in n.attrs}
     names = Names({v.name for v in values_of(program.body)} | set(program.binding) | symbols)
+    space = names.fresh(SPACE)
     body = _Kept(names, formats or {}, begun or {}).block(program.body)
+    body = with_space(room_uncounted(body, space, names), space, names)
     return program if body is program.body else with_shapes(program, live(body))
 
 
