@@ -20,6 +20,7 @@ from precis.ad.guard import HUGE
 from precis.ad.invariant import hoisted
 from precis.ad.only_once import only_once
 from precis.ad.past import read_past
+from precis.ad.places import with_equal_places
 from precis.ad.reverse import Nodes, reverse
 from precis.ad.rules import rules_opened
 from precis.ad.separate import separate
@@ -80,7 +81,7 @@ def adjoint(program: Program, *, memory: int = MEMORY, keep_results: bool = Fals
         stated = replace(stated, values=values) if stated else None
     program = telling_formats(program, stated) if stated else program
     names = Names({v.name for v in values_of(program.body)} | set(program.binding) | set(bound_symbols(program.body)))
-    body = views_in_front(hoisted(straight(program.body, names), names, Extent(dict(program.binding))), names)
+    body = views_in_front(hoisted(straight(with_equal_places(program.body), names), names, Extent(dict(program.binding))), names)
     body = taken_before(split(body, names, program.guards), names, program.guards)
     inputs = _inputs(program, wrt)
     extent = extent_of(program, body)
