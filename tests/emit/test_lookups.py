@@ -53,13 +53,26 @@ def overwritten(kind, at, x):
     return kind * 1.5
 
 
+WEIGHTS = np.array([[0.4, 0.3, 0.2], [0.2, 0.7, 0.1], [0.1, 0.1, 0.9]])
+
+
+def coloured(kind, at, x):
+    """Bytes in steps of three."""
+    return x[0] * (np.exp(kind.reshape(-1, 3) / -50.0) @ WEIGHTS)
+
+
+def in_a_row(kind, at, x):
+    """Bytes side by side."""
+    return x[0] * np.exp(kind / -50.0)
+
+
 def multiplied(kind, at, x):
     return x * kind[at]
 
 
 LABELS = ("uint8", "int16")
 CASES = [(f, e, n) for f in (scaled, wrapped, compared, summed, tabled) for e in (*LABELS, "bool") for n in (60, 1, 17, 333)]
-CASES += [(chained, e, n) for e in LABELS for n in (60, 1, 17, 333)] + [(f, e, 60) for f in (relabelled, overwritten) for e in LABELS]
+CASES += [(chained, e, n) for e in LABELS for n in (60, 1, 17, 333)] + [(f, e, 60) for f in (relabelled, overwritten, coloured, in_a_row) for e in LABELS]
 
 
 def inputs(n, element):
@@ -91,6 +104,14 @@ def test_what_is_kept_has_eight_bytes_unless_bytes_count():
     wide, narrow = (compiled(f, "uint8").source for f in (scaled, wrapped))
     assert "pr::Memory<int64_t>" in wide and "pr::Memory<uint8_t>" not in wide
     assert "pr::Memory<uint8_t>" in narrow
+
+
+def test_bytes_in_steps_are_read_ahead_of_functions():
+    """Compilers would take 64 at a time, with eight copies of each function."""
+    statements = compiled(coloured, "uint8").source.split("// test_lookups.py")
+    assert any("kind_0[" in s for s in statements)
+    assert not any("kind_0[" in s and "pr::exp" in s for s in statements)
+    assert "pr::Memory" not in compiled(in_a_row, "uint8").source
 
 
 def test_what_takes_no_longer_number_by_number_stays_in_one_loop():

@@ -3,7 +3,9 @@
     y[i] = exp(w[kind[at[i]]])    ->    for i: k[i] = kind[at[i]];  for i: y[i] = exp(w[k[i]])
 
 Vectors gather no elements of one or two bytes, so that compilers do all of such a loop number by number, its functions too. What was found
-takes eight bytes, since compilers choose as many elements at a time as a vector holds of the narrowest (precis.emit.cpu.truths).
+takes eight bytes, since compilers choose as many elements at a time as a vector holds of the narrowest (precis.emit.cpu.truths). Numbers of
+one or two bytes that lie in steps (the colours of a picture) are read ahead, too: what compilers make of 64 of them, and eight copies of
+each function, takes five times as long as the functions do, and them many seconds.
 """
 
 from __future__ import annotations
@@ -11,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from precis.emit.cpu.nest_facts import neighbours
 from precis.emit.plan.fuse import map_blocks
 from precis.emit.plan.kernels import WORKSPACE, Access, Buffer, Element, Instr, Nest, Plan, Statement
-from precis.emit.plan.select import LATE
+from precis.emit.plan.select import LATE, SLOW
 from precis.ir.size import Size
 
 Block = tuple[Statement, ...]
@@ -54,18 +57,27 @@ def _plain(nest: Nest, plan: Plan) -> bool:
     odd = nest.sequential or nest.hole or nest.begin is not None or nest.bins is not None or any(i.guard or i.where for i in nest.body)
     known = all(a.extent.symbols() <= set(plan.sizes) for a in nest.axes)
     tallies = any(r.op == "tally" for r in nest.reductions)
-    return bool(nest.axes) and known and not (odd or tallies) and (nest.axes[-1].extent.constant or SHORTEST) >= SHORTEST
+    return bool(nest.axes) and known and not (odd or tallies) and (len(nest.axes) > 1 or not _short(nest))
+
+
+def _short(nest: Nest) -> bool:
+    return (nest.axes[-1].extent.constant or SHORTEST) < SHORTEST
 
 
 def _looked_up(nest: Nest, buffers: Mapping[str, Buffer]) -> list[Instr]:
-    """Loads of narrow elements from places that the data tell and that change along the innermost axis."""
-    moving = {nest.axes[-1].symbol}
+    """Loads of narrow elements that change along the innermost axis, from places that the data tell; beside functions, of numbers that lie
+    in steps, or will where a short axis becomes the outer one (precis.emit.cpu.interchange)."""
+    last, short = nest.axes[-1].symbol, _short(nest)
+    moving = {last}
     scalars = {i.name for i in nest.body}
+    functions = any(i.op in SLOW for i in nest.body)
     found = []
     for i in nest.body:
         if moving & _taken(i):
             moving.add(i.name)
-            if i.op == "load" and i.access and buffers[i.access.buffer].element in NARROW and scalars & _taken(i):
+            element = buffers[i.access.buffer].element if i.op == "load" and i.access else None
+            in_steps = functions and element != "bool" and (short or not neighbours(i, last))
+            if element in NARROW and (in_steps or (scalars & _taken(i) and not short)):
                 found.append(i)
     return found
 

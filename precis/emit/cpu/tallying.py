@@ -228,6 +228,9 @@ class RowPrinter(TallyPrinter):
     def _one_row(self) -> bool:
         return False
 
+    def _many_rows(self) -> bool:
+        return False  # each has a sum of its own that takes rows of all lengths
+
     def _declare_accumulators(self) -> None:
         whole = {name for _, name in self._kept_whole()}
         for kind, name, _ in self._each():
