@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from precis.ir.size import Size
-from precis.lift.numpy.forms import LEAF
+from precis.lift.numpy.forms import has_stretches
 from precis.lift.numpy.pools import nests, pools_for
 from precis.lift.numpy.problems import NeedsParts
 from precis.lift.numpy.state import Lifting
@@ -33,7 +33,7 @@ def may_be_parts(lift: Lifting, thing: Any) -> bool:
 def _form(lift: Lifting, node: ast.AST) -> Any:
     """The form of what is appended to the lists that are made here; None where it is none, or numbers."""
     form = lift.made.forms.get(node)
-    return None if form is None or form == LEAF else form
+    return None if form is None or form.kind is None else form
 
 
 def before_written_out(lift: Lifting, trips: Size, nodes: int) -> None:
@@ -47,6 +47,8 @@ def before_written_out(lift: Lifting, trips: Size, nodes: int) -> None:
 
 
 def before_many_iterations(lift: Lifting) -> None:
-    """Iterations of a `while` on which sizes decide are about to be written out, all of them, though it pins none: likewise."""
+    """Iterations of a `while` on which sizes decide are about to be written out, all of them, though it pins none: likewise. Sizes decide
+    where arrays in lists are as long as these say, however many lengths there are."""
+    lift.made.mixed.update(node for node, form in lift.made.forms.items() if has_stretches(form))
     if not lift.ways.patient and ways_apart(lift):
         raise NeedsParts(len(lift.sizes.pins))

@@ -11,10 +11,12 @@ from typing import Any, NoReturn
 import numpy as np
 
 from precis.ir.size import product
+from precis.lift.numpy import library
 from precis.lift.numpy.chosen import is_option, is_true_of
 from precis.lift.numpy.connectives import conjunction, disjunction
 from precis.lift.numpy.derived import HELD
 from precis.lift.numpy.flags import are_flags, flag
+from precis.lift.numpy.functions.lines import changed_otherwise
 from precis.lift.numpy.functions.shaping import flat, transpose
 from precis.lift.numpy.given import given, takes_attributes
 from precis.lift.numpy.kinds import INT, real_part
@@ -227,6 +229,8 @@ def _of_instance(lift: Lifting, owner: Instance, name: str) -> Any:
     if found is MISSING and hasattr(owner.cls, "__getattr__"):
         return lift.call(Method(owner, "__getattr__"), [name], {})
     if found is MISSING:
+        if owner.cls is library.lines.Lines and name in owner.cls.changing:
+            changed_otherwise(lift, owner)
         _lacks(lift, owner.cls, name)
     if isinstance(found, property):
         return lift.call(found.fget, [owner], {})

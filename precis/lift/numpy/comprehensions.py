@@ -33,7 +33,7 @@ def evaluate(lift: Lifting, node: Any) -> Any:
             return _lists(lift, node, kind)
         lift.made.nested.add(node)
     items = lift.evaluate(node.generators[0].iter) if _only_chooses(node) else None
-    if isinstance(items, Instance) and items.cls is library.splits.Splits:
+    if isinstance(items, Instance) and items.cls in (library.splits.Splits, library.stretches.Stretches):
         return lift.call(library.splits.kept, [lift.evaluate(_test_of(node)), items], {})
     result = list_made(lift, node, lift.new_items(list, ()))
     fill(lift, node, result, items)

@@ -5,18 +5,20 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 
+from precis.ir.size import Size
 from precis.lift.numpy.chosen import is_named, which_of
 from precis.lift.numpy.freezing import appended
 from precis.lift.numpy.kinds import INT
 from precis.lift.numpy.library.jagged import Row, row_of
 from precis.lift.numpy.library.lines import Lines
 from precis.lift.numpy.library.runs import MADE_ANEW, Pieces
+from precis.lift.numpy.library.stretches import Stretches
 from precis.lift.numpy.numbers import is_number, scalar
 from precis.lift.numpy.problems import NeedsPools
 from precis.lift.numpy.state import Lifting
@@ -26,6 +28,7 @@ from precis.lift.numpy.values import (
     Array,
     Chosen,
     Instance,
+    Int,
     Items,
     Masked,
     MaskPart,
@@ -45,7 +48,8 @@ from precis.lift.numpy.values import (
 class Form:
     """kind: tuple, list, dict, a class, Maybe, Chosen (one of `keys`), OneOf (of `parts`), Pieces (a list of any length), Row (one that
     grows, of those that its one key says), Pooled (a thing in the pool of the kind that is its one key), Lines (an array of any length, of
-    the dtype that is its one key); None: a number or an array."""
+    the dtype that is its one key), Stretches (the same where the list also shrinks, or with other parts; of that dtype, and of rows of
+    that shape); None: a number, or an array (of the dtype and the shape that are its keys)."""
 
     kind: Any = None
     keys: tuple[Any, ...] = ()
@@ -59,7 +63,9 @@ NOTHING = Form(Chosen, (None,))
 
 def form_of(lift: Lifting, x: Any) -> Form | None:
     """The form of an item; None where it has parts that no list is made of."""
-    if is_number(x) or isinstance(x, (Array, View)):
+    if isinstance(x, (Array, View, Masked, MaskPart)):
+        return _form_of_array(lift, x)
+    if is_number(x):
         return LEAF
     if isinstance(x, Chosen):
         return Form(Chosen, x.options) if all(map(is_named, x.options)) else None
@@ -69,7 +75,7 @@ def form_of(lift: Lifting, x: Any) -> Form | None:
         return RAGGED
     if isinstance(x, Maybe):
         of = form_of(lift, x.thing)
-        return None if of is None or isinstance(x.thing, (Array, View)) else Form(Maybe, (), (of,))
+        return None if of is None or (of.kind is None and of.keys) else Form(Maybe, (), (of,))
     if isinstance(x, OneOf):
         forms = [form_of(lift, thing) for thing in x.things]
         return None if None in forms else _one_of([f for f in forms if f])
@@ -81,9 +87,37 @@ def form_of(lift: Lifting, x: Any) -> Form | None:
     return as_place(lift, found) if found and lift.ways.pools else found
 
 
+def _form_of_array(lift: Lifting, x: Array | View | Masked | MaskPart) -> Form | None:
+    """Of arrays whose length a run tells, they are stretches of one; of others, the shape, as those that meet may have another."""
+    if isinstance(x, MaskPart):
+        return Form(Stretches, (INT, ()))
+    if isinstance(x, Masked):
+        rank = x.mask.rank
+        return None if x.whole or x.axis else Form(Stretches, (x.dtype, lift.shape(x.value.shape)[rank:]))
+    shape = lift.shape(x.shape)
+    told = [d.symbols() <= lift.sizes.binding.keys() for d in shape]
+    if all(told):
+        return Form(None, (x.dtype, shape)) if shape else LEAF
+    return Form(Stretches, (x.dtype, shape[1:])) if all(told[1:]) else None
+
+
+def in_stretches(form: Form) -> Form | None:
+    """The form of arrays of one dtype, and of rows of one shape, of which one has this form; None of other things."""
+    if form.kind is None and form.keys:
+        return Form(Stretches, (form.keys[0], form.keys[1][1:]))
+    return Form(Stretches, (*form.keys, ())) if form.kind is Lines else form if form.kind is Stretches else None
+
+
+def resolved(lift: Lifting, form: Form) -> Form:
+    """The same with sizes as they are now: of two that turned out to be equal, one."""
+    def one(key: Any) -> Any:
+        return lift.shape(key) if isinstance(key, tuple) and key and all(isinstance(d, Size) for d in key) else key
+    return replace(form, keys=tuple(map(one, form.keys)), parts=tuple(resolved(lift, part) for part in form.parts))
+
+
 def changes(form: Form) -> bool:
     """Whether what has a form is a thing of the program that may change part by part."""
-    plain = isinstance(form.kind, type) and form.kind not in (Chosen, Maybe, OneOf, Pieces, Row, Pooled)
+    plain = isinstance(form.kind, type) and form.kind not in (Chosen, Maybe, OneOf, Pieces, Row, Pooled, Stretches)
     return plain and not issubclass(form.kind, tuple) and not form.kind.__module__.startswith("precis.lift.")
 
 
@@ -133,7 +167,7 @@ def _options(form: Form) -> tuple[Form, ...] | None:
         return form.parts
     if form.kind is Pooled:
         return (form,) if isinstance(form.keys[0], type) else None
-    return None if form.kind in (None, Chosen, Maybe, Pieces, Row, Lines, tuple, list, dict) else (form,)
+    return None if form.kind in (None, Chosen, Maybe, Pieces, Row, Lines, Stretches, tuple, list, dict) else (form,)
 
 
 def _kind(x: Any) -> type:
@@ -159,8 +193,10 @@ def merged(a: Form, b: Form) -> Form | None:
         return Form(Chosen, tuple(dict.fromkeys(a.keys + b.keys)))
     if Maybe in (a.kind, b.kind) or NOTHING in (a, b):
         things = [f.parts[0] if f.kind is Maybe else f for f in (a, b) if f != NOTHING]
-        of = merged(*things) if len(things) == 2 else things[0]
+        of = merged(*things) if len(things) == 2 else in_stretches(things[0]) or things[0]
         return None if of is None or of.kind is Chosen else Form(Maybe, (), (of,))
+    if (a.kind is b.kind is None) or {Stretches, Lines} & {a.kind, b.kind}:
+        return _merged_arrays(a, b)
     if Row in (a.kind, b.kind):
         return next((f for f, other in ((a, b), (b, a)) if f.kind is Row and (other == RAGGED or other.kind is list)), None)
     if RAGGED in (a, b) or (a.kind is b.kind is list and a.keys != b.keys):
@@ -172,6 +208,16 @@ def merged(a: Form, b: Form) -> Form | None:
         return None
     parts = [merged(x, y) for x, y in zip(a.parts, b.parts)]
     return None if None in parts else Form(a.kind, a.keys, tuple(p for p in parts if p))
+
+
+def _merged_arrays(a: Form, b: Form) -> Form | None:
+    """Of numbers and arrays; arrays of several lengths are Lines as long as nothing asks for more."""
+    if a.kind is b.kind is None and (LEAF in (a, b) or a.keys[1] == b.keys[1]):
+        return LEAF
+    one, other = in_stretches(a), in_stretches(b)
+    if one is None or one != other:
+        return LEAF if a.kind is b.kind is None else None
+    return Form(Lines, one.keys[:1]) if Lines in (a.kind, b.kind) and Stretches not in (a.kind, b.kind) else one
 
 
 def _may_be_ragged(form: Form) -> bool:
@@ -189,8 +235,9 @@ def _merged_options(forms: Sequence[Form]) -> Form | None:
 
 
 def leaves_of(form: Form) -> tuple[Form, ...]:
-    """What the lists hold that items of a form are kept in: numbers and arrays (LEAF) or lists (RAGGED)."""
-    own = (LEAF,) if form.kind in (None, Chosen, Maybe, OneOf, Row, Pooled) else (RAGGED,) if form == RAGGED else ()
+    """What the lists hold that items of a form are kept in: numbers and arrays (LEAF), arrays of several lengths, or lists
+    (RAGGED)."""
+    own = (LEAF,) if form.kind in (None, Chosen, Maybe, OneOf, Row, Pooled) else (form,) if form.kind in (Pieces, Stretches) else ()
     return (*own, *(leaf for part in form.parts for leaf in leaves_of(part)))
 
 
@@ -200,8 +247,8 @@ def parts_of(lift: Lifting, form: Form, x: Any) -> list[Any]:
         return [scalar(lift, which_of(lift, form.keys, x))]
     if form.kind is Maybe:
         of, there = form.parts[0], x.there if isinstance(x, Maybe) else x is not None
-        return [there, *(_no_parts(of) if x is None else parts_of(lift, of, certain(x)))]
-    if form is LEAF or form == LEAF:
+        return [there, *(_no_parts(lift, of) if x is None else parts_of(lift, of, certain(x)))]
+    if form.kind in (None, Stretches):
         return [x]
     if form == RAGGED:
         return [_as_it_is(lift, x)]
@@ -235,17 +282,23 @@ def _parts_of_one(lift: Lifting, form: Form, x: Any) -> list[Any]:
     """The number of an item's class, and the parts of every class: zeros where it is of another."""
     things = {thing.cls: thing for thing in (x.things if isinstance(x, OneOf) else (x,))}
     which = which_of(lift, form.keys, Chosen(tuple(things), x.which) if isinstance(x, OneOf) else x.cls)
-    parts = [parts_of(lift, f, things[k]) if k in things else _no_parts(f) for k, f in zip(form.keys, form.parts)]
+    parts = [parts_of(lift, f, things[k]) if k in things else _no_parts(lift, f) for k, f in zip(form.keys, form.parts)]
     return [scalar(lift, which), *(p for of_form in parts for p in of_form)]
 
 
-def _no_parts(form: Form) -> list[Any]:
-    return [() if leaf == RAGGED else INT_0 for leaf in leaves_of(form)]
+def _no_parts(lift: Lifting, form: Form) -> list[Any]:
+    """What stands for the parts of a thing that is not there."""
+    return [() if leaf == RAGGED else no_rows(lift, leaf) if leaf.kind is Stretches else INT_0 for leaf in leaves_of(form)]
+
+
+def no_rows(lift: Lifting, form: Form) -> Any:
+    """An array of none of the rows that stretches have."""
+    return lift.call(np.zeros, [(INT_0, *map(Int, form.keys[1]))], {"dtype": form.keys[0]})
 
 
 def made_of(lift: Lifting, form: Form, leaves: Iterator[Any]) -> Any:
     """The item that these parts make, which must not change."""
-    if form.kind is None:
+    if form.kind in (None, Stretches):
         return next(leaves)
     if form == RAGGED:
         return _list_of(lift, next(leaves))
@@ -309,24 +362,16 @@ def note_form(lift: Lifting, items: Items, x: Any) -> None:
     node = lift.made.lists.get(items)
     if node is None or isinstance(x, Scalar):
         return
-    if isinstance(x, (Array, View, Masked, MaskPart)):
-        if (dtype := _dtype_of_line(lift, x)) is not None:
-            widen(lift, node, Form(Lines, (dtype,)))
-        return
-    widen(lift, node, form_of(lift, x))
+    form = form_of(lift, x)
+    widen(lift, node, Form(Lines, form.keys[:1]) if form and form.kind is Stretches and form.keys[1] == () else form)
 
 
-def _dtype_of_line(lift: Lifting, x: Array | View | Masked | MaskPart) -> np.dtype | None:
-    """Of an array with one axis whose length a run tells, or the index of a loop; None of others."""
-    if isinstance(x, MaskPart):
-        return INT
-    if isinstance(x, Masked):
-        return x.dtype if x.value.rank == x.mask.rank and not x.whole else None
-    shape = lift.shape(x.shape)
-    return x.dtype if len(shape) == 1 and not shape[0].symbols() <= lift.sizes.binding.keys() else None
+def has_stretches(form: Form | None) -> bool:
+    """Whether arrays of several lengths are parts of things of a form."""
+    return form is not None and (form.kind in (Lines, Stretches) or any(map(has_stretches, form.parts)))
 
 
 def widen(lift: Lifting, node: Any, form: Form | None) -> None:
     """Of the lists that the program makes somewhere, to which items of a form are appended."""
     before = lift.made.forms.get(node, form)
-    lift.made.forms[node] = None if form is None or before is None else merged(before, form)
+    lift.made.forms[node] = None if form is None or before is None else merged(resolved(lift, before), resolved(lift, form))

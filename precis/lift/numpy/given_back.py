@@ -26,7 +26,7 @@ from precis.lift.numpy.pools import laid_out
 from precis.lift.numpy.room import FIRST, room_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.tables_of_lists import refuse_uneven
-from precis.lift.numpy.things_back import is_given_back, items_given, list_given, runs_given, tuples_given
+from precis.lift.numpy.things_back import arrays_given, is_given_back, items_given, list_given, runs_given, tuples_given
 from precis.lift.numpy.values import (
     Array,
     Chosen,
@@ -216,6 +216,11 @@ def _instance(lift: Lifting, x: Instance, out: Results) -> Tree:
     if x.cls is library.runs.Runs:
         held = lift.held(x)
         return Fields.of([returned_tree(lift, held[part], out) for part in ("begins", "ends", "members")], runs_given)
+    x = lift.call(Method(x, "as_stretches"), [], {}) if x.cls is library.lines.Lines else x
+    if x.cls is library.stretches.Stretches:
+        held = lift.held(x)
+        return Fields.of([returned_tree(lift, held[part], out) for part in ("begins", "counts")]
+                         + [returned_tree(lift, lift.held(held["members"]).rows, out)], arrays_given)
     if issubclass(x.cls, library.octets.Fixed):
         return Fields.of([returned_tree(lift, lift.held(x)["items"], out)], partial(_made_of_one, x.cls.stands_for[0]))
     if x.cls is library.records.Records:

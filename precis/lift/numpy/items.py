@@ -17,6 +17,7 @@ from precis.lift.numpy.arrays import read
 from precis.lift.numpy.chosen import is_named, is_option, is_thing_of_its_own
 from precis.lift.numpy.cuts import cut, wrapped_position
 from precis.lift.numpy.exact_parts import check
+from precis.lift.numpy.forms import note_form
 from precis.lift.numpy.functions.casts import cast_value
 from precis.lift.numpy.functions.conversion import stacked
 from precis.lift.numpy.intervals import interval_range
@@ -224,6 +225,8 @@ def _with_row(lift: Lifting, held: Any, index: Any, new: Any) -> Stacked:
         lift.refuse("an item of a list is changed at a position computed at run time", "use an array instead of the list")
     dtype = np.result_type(*(dtype_of(i) for i in (*items, new)), *((held.rows.dtype,) if isinstance(held, Stacked) else ()))
     rows = lift.new_array(value_of(lift, held.rows, dtype), dtype) if isinstance(held, Stacked) else stacked(lift, items, dtype)
+    if len(rows.shape) != len(shape_of(lift, new)) + 1 or not all(map(lift.sizes.unify, rows.shape[1:], shape_of(lift, new))):
+        lift.refuse("an item of a list becomes one of another shape", "use a list for each shape")
     weak = is_python(new) and (held.weak if isinstance(held, Stacked) else all(map(is_python, items)))
     lift.call(operator.setitem, [rows, index, new], {})
     if len(rows.shape) > 1:
@@ -314,6 +317,7 @@ def put_item(lift: Lifting, x: Items, index: Any, new: Any) -> None:
             others = put_any(lift, items, index, new) if are_arrays((*items, new)) and items else None
             lift.hold(x, _with_row(lift, held, index, new) if others is None else others)
         except UnsupportedProgram:
+            note_form(lift, x, new)
             lift.note_mixed(x)
             raise
         return

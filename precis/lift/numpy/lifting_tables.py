@@ -123,7 +123,7 @@ class Made:
     forms_given: list[Any] = field(default_factory=list)
     begun: dict[Items, Any] = field(default_factory=dict)
     dicts: dict[Items, ast.expr] = field(default_factory=dict)
-    lists: dict[Items, ast.AST] = field(default_factory=dict)
+    lists: dict[Items | Instance, ast.AST] = field(default_factory=dict)
     queues: dict[Items, dict[Any, Any]] = field(default_factory=dict)
     deques: set[Items] = field(default_factory=set)
     ordered: bool = False

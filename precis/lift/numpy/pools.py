@@ -10,8 +10,10 @@ from typing import Any
 
 from precis.ir.build import Build
 from precis.lift.numpy import library
-from precis.lift.numpy.forms import LEAF, RAGGED, Form, changes, form_of, kind_in_pools, leaves_of, made_of, merged, parts_by_name, parts_of
+from precis.lift.numpy.forms import RAGGED, Form, changes, form_of, kind_in_pools, leaves_of, made_of, merged, parts_by_name, parts_of
+from precis.lift.numpy.functions.lines import stretches_made
 from precis.lift.numpy.library.jagged import Row
+from precis.lift.numpy.library.stretches import Stretches
 from precis.lift.numpy.problems import NeedsPools
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import MISSING, Instance, Int, Items, Maybe, Method, OneOf, Pooled, Scalar
@@ -187,7 +189,9 @@ def make_pools(lift: Lifting) -> None:
 
 
 def empty_list(lift: Lifting, leaf: Form) -> Any:
-    """A list of numbers or arrays, or of lists of any length."""
+    """A list of numbers or arrays, of arrays of several lengths, or of lists of any length."""
+    if leaf.kind is Stretches:
+        return stretches_made(lift, leaf)
     if leaf != RAGGED:
         return lift.new_items(list, ())
     return lift.call(library.runs.Pieces, [lift.new_items(list, ()) for _ in range(2)], {})
@@ -196,8 +200,8 @@ def empty_list(lift: Lifting, leaf: Form) -> Any:
 def pools_for(lift: Lifting) -> dict[str, Any] | None:
     """The ways in which items of all lists that are made lie in pools; None where no list has items that may change, or forms differ."""
     pools: dict[Any, Form] = {}
-    columns = {node: found for node, form in lift.made.forms.items()
-               if form is not None and ((found := _with_places(form, pools)) != form or (node in lift.made.mixed and form != LEAF))}
+    forms = {node: form for node, form in lift.made.forms.items() if form is not None and form.kind is not None}
+    columns = {node: found for node, form in forms.items() if (found := _with_places(form, pools)) != form or node in lift.made.mixed}
     for form in filter(may_change_by_parts, lift.made.forms_given):
         _with_places(form, pools)
     return {"columns": {**lift.ways.columns, **columns}, "pools": pools} if pools and None not in pools.values() else None

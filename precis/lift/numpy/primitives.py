@@ -80,6 +80,21 @@ def all_lines(members):
     return _only_lifted(members)
 
 
+def changed_otherwise(lines):
+    """More than appending is done to a list of arrays."""
+    return _only_lifted(lines)
+
+
+def line_taken(members, begin, count):
+    """The array that so many of these rows are, which is in no list any more."""
+    return _only_lifted(members, begin, count)
+
+
+def shortened(members, begin, count):
+    """Leaves so many of these rows out, if they are the last ones."""
+    return _only_lifted(members, begin, count)
+
+
 def never_more(number, most):
     """A number that never is larger than another."""
     return _only_lifted(number, most)

@@ -10,6 +10,7 @@ import numpy as np
 
 from precis.lift.numpy.forms import Form
 from precis.lift.numpy.library.runs import Pieces
+from precis.lift.numpy.library.stretches import Stretches
 from precis.lift.numpy.values import Chosen, Maybe, OneOf, Parts
 
 HEAP = 1 << 9  # Py_TPFLAGS_HEAPTYPE: a class that a class statement made, which copyreg tells by the same flag
@@ -30,6 +31,12 @@ def runs_given(parts: Iterable[Any]) -> list[list[Any]]:
     """A list of lists that the program returns, from where each begins and ends and the items of all."""
     begins, ends, members = parts
     return [members[begin:end] for begin, end in zip(begins, ends)]
+
+
+def arrays_given(parts: Iterable[Any]) -> list[np.ndarray]:
+    """A list of arrays of several lengths that the program returns, from where each begins, its length, and the elements of all."""
+    begins, counts, members = parts
+    return [members[begin:begin + count, 0].copy() for begin, count in zip(begins, counts)]
 
 
 def list_given(parts: Parts | None, weak: bool, rows: np.ndarray) -> list[Any]:
@@ -55,7 +62,7 @@ def is_given_back(form: Form) -> bool:
 
 
 def _given(form: Form, leaves: Iterator[Any]) -> Any:
-    if form.kind in (None, Pieces):
+    if form.kind in (None, Pieces, Stretches):
         return next(leaves)
     if form.kind is Chosen:
         return form.keys[int(next(leaves))]

@@ -14,6 +14,7 @@ from precis.lift.numpy.carries import Attempt
 from precis.lift.numpy.conditions import condition
 from precis.lift.numpy.counted_loops import PEELED, counted
 from precis.lift.numpy.counters import CountChanges, Counter, by_factors, counting, iteration
+from precis.lift.numpy.forms import has_stretches
 from precis.lift.numpy.growing import KeepsGrowing
 from precis.lift.numpy.leaving import if_at_all, otherwise, unless
 from precis.lift.numpy.lengths import write_out_assigned
@@ -35,7 +36,7 @@ from precis.lift.numpy.whiles import ConditionChanges, NeverEnds, stopped, while
 from precis.lift.numpy.worklists import let_lengths_vary
 
 LEVELS = 64  # iterations of a loop whose counter is multiplied or divided: no size has more digits
-MANY = 24  # iterations that are written out before the loop is tried as one whose lengths vary
+MANY = 24  # iterations that are written out before the loop is tried as one whose lengths vary; fewer where lists hold arrays that do
 PATIENCE, LESS_PATIENCE = 8, 3  # trials of a while loop in a row in which lists are longer, and again after they were
 
 
@@ -62,7 +63,7 @@ def _while(lift: Lifting, node: ast.While) -> None:
         let_lengths_vary(lift, node)
         start = savepoint(lift)
         try:
-            _while_or_written_out(lift, node, test)
+            _while_or_written_out(lift, node, test, many=1 if any(map(has_stretches, lift.ways.columns.values())) else MANY)
         except Mistaken as problem:
             if problem.build.parent is not lift.build:
                 raise
@@ -260,7 +261,7 @@ def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any
     way = place(lift, (node, lift.loops.varying, lift.loops.forgetting is None))
     if way in lift.loops.counted and _counted_as_before(lift, node, test, lift.loops.counted[way]):
         return
-    trials, span, start, by_sizes = _Trials(lift, node, test), lift.span, savepoint(lift), False
+    trials, span, start, by_sizes, guards = _Trials(lift, node, test), lift.span, savepoint(lift), False, len(lift.sizes.guards)
     for first in range(WRITTEN_OUT):
         if first == many or (by_sizes and lift.ways.roomy and many == MANY):
             start.undo(lift)
@@ -270,9 +271,9 @@ def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any
         write_out_assigned(lift, node)
         if first <= PEELED and not trials.for_ever_longer and trials.succeed(first == 0):
             return
-        guards = len(lift.sizes.guards)
+        before = len(lift.sizes.guards)
         holds = test()
-        by_sizes |= len(lift.sizes.guards) > guards
+        by_sizes |= len(lift.sizes.guards) > before
         if isinstance(holds, Scalar) and getattr(trials.problem, "keys", False) and peeled < PEELED:
             if_at_all(lift, holds, lambda: _first_and_rest(lift, node, test, peeled))
             return
@@ -280,7 +281,7 @@ def _while_or_written_out(lift: Lifting, node: ast.While, test: Callable[[], Any
             return
         if holds is not True:
             break
-        if by_sizes and first > PEELED:
+        if first > PEELED and len(lift.sizes.guards) > guards:
             before_many_iterations(lift)
         lift.execute(node.body)
         lift.span, left = span, stopped(lift)

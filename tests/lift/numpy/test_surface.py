@@ -41,6 +41,7 @@ from tests.lift.numpy import (
     programs_signals,
     programs_sized,
     programs_special,
+    programs_stretches,
     programs_tables,
     programs_worklists,
 )
@@ -51,7 +52,7 @@ MODULES = (programs_matrices, programs_grids, programs_sciences, programs_comple
            programs_classes, programs_python, programs_exceptions, programs_raising, programs_records, programs_effects, programs_worklists,
            programs_aliases, programs_multiples, programs_protocols, programs_roots,
            programs_special, programs_tables, programs_series, programs_fits, programs_signals, programs_equations, programs_absent,
-           programs_keys, programs_masked, programs_sized, programs_columns, programs_lists, programs_pools)
+           programs_keys, programs_masked, programs_sized, programs_columns, programs_lists, programs_pools, programs_stretches)
 SAMPLES = [*(sample for module in MODULES for sample in module.PROGRAMS), *corpus.SAMPLES]
 
 

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from precis.lift.numpy import library, primitives
-from precis.lift.numpy.forms import Form, form_of, leaves_of, made_of, merged, note_form, parts_of, widen
+from precis.lift.numpy.forms import Form, form_of, in_stretches, leaves_of, made_of, merged, note_form, parts_of, widen
 from precis.lift.numpy.freezing import appended
 from precis.lift.numpy.functions.lines import lines_made
 from precis.lift.numpy.library.lines import Lines
+from precis.lift.numpy.library.stretches import Stretches
 from precis.lift.numpy.pools import empty_list, laid_out
 from precis.lift.numpy.queues import as_queue
 from precis.lift.numpy.state import Lifting
@@ -31,16 +32,33 @@ def list_made(lift: Lifting, node: ast.AST, made: Any) -> Any:
     form, held = lift.made.columns.get(node), lift.content[made]
     for item in held if isinstance(held, tuple) else ():
         note_form(lift, made, item)
-    if form is None or not isinstance(held, tuple) or (form.kind is Lines and made in lift.made.deques):
+    if form is None or not isinstance(held, tuple):
         return made
-    apart = lines_made(lift, form) if form.kind is Lines else _columns_made(lift, form, made)
+    apart = _apart(lift, form, made)
+    lift.made.lists[apart] = node
     for item in held:
         lift.call(Method(apart, "append"), [item], {})
     return apart
 
 
+def _apart(lift: Lifting, form: Form, made: Items) -> Any:
+    """The list that stands for one whose items have a form: `made`, which is empty."""
+    if form.kind is Lines and made not in lift.made.deques:
+        return lines_made(lift, form)
+    stretches = in_stretches(form)
+    return _columns_made(lift, form, made) if stretches is None else _that_shrink(lift, stretches, made)
+
+
+def _that_shrink(lift: Lifting, form: Form, made: Items) -> Any:
+    """Stretches, of which the first are taken out fast where that is what the program does."""
+    apart = empty_list(lift, form)
+    for part in ("begins", "counts") if made in lift.made.queues else ():
+        as_queue(lift, lift.held(apart)[part])
+    return apart
+
+
 def _columns_made(lift: Lifting, form: Form, made: Items) -> Any:
-    lists = tuple(empty_list(lift, leaf) for leaf in leaves_of(form))
+    lists = tuple(_that_shrink(lift, leaf, made) if leaf.kind is Stretches else empty_list(lift, leaf) for leaf in leaves_of(form))
     for column in lists if made in lift.made.queues else ():
         if isinstance(column, Items):
             as_queue(lift, column)

@@ -203,7 +203,7 @@ def _taken(lift: Lifting, items: Items, held: Stacked, found: Any) -> Any:
     if not isinstance(found, (Array, View)):
         return found
     own = lift.new_array(read(lift, found), found.dtype)
-    lift.relate(own, frozenset(a for a in lift.relatives(held.rows) if a.serial < items.serial))
+    lift.relate(own, lift.relatives(held.rows))
     return own
 
 

@@ -33,7 +33,7 @@ def sorted_(lift: Lifting, iterable_: Any, *, key: Any = None, reverse: Any = Fa
         return _columns_in_order(lift, iterable_, key, bool(reverse))
     if isinstance(iterable_, Instance) and iterable_.cls is library.lists_by_key.Pairs:
         return lift.call(Method(iterable_, "in_order"), [key, reverse], {})
-    if isinstance(iterable_, Instance) and iterable_.cls is library.splits.Splits:
+    if isinstance(iterable_, Instance) and iterable_.cls in (library.splits.Splits, library.stretches.Stretches):
         return _ragged_in_order(lift, iterable_, key, bool(reverse))
     iterable_ = collected(lift, iterable_, False)
     if isinstance(iterable_, Instance) and iterable_.cls is library.columns.Columns:

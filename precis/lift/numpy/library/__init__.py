@@ -74,6 +74,7 @@ from precis.lift.numpy.library import (
     splines,
     splits,
     statistics,
+    stretches,
     systems,
     tapers,
     ufuncs,
@@ -89,5 +90,5 @@ __all__ = [
     "masking", "matrix_functions", "members", "minima", "nans", "neighbours", "numeric", "octets", "orthogonal", "parts",
     "patterns", "peaks", "polynomials", "powers", "python", "quadrature", "ranks", "rates", "records", "reflections",
     "resampling", "roots", "runs", "scipy", "series", "sets", "sets_by_key", "sorting", "sparse", "splines", "splits",
-    "statistics", "systems", "tapers", "ufuncs", "waveforms", "windows",
+    "statistics", "stretches", "systems", "tapers", "ufuncs", "waveforms", "windows",
 ]

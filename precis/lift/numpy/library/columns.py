@@ -4,12 +4,15 @@ from collections import deque
 from typing import Any
 
 from precis.lift.numpy.library.runs import Pieces
+from precis.lift.numpy.library.stretches import Stretches
 from precis.lift.numpy.primitives import array_made, item_made, items_made, parts_made
+
+OF_SEVERAL_LENGTHS = (Pieces, Stretches)
 
 
 def gathered(column: Any, places: Any):
-    """What stands at these places of a list of a pool."""
-    return column.chosen(places) if isinstance(column, Pieces) else [column[k] for k in places]
+    """What stands at these places of a list."""
+    return column.chosen(places) if isinstance(column, OF_SEVERAL_LENGTHS) else [column[int(k)] for k in places]
 
 
 class Columns:
@@ -73,8 +76,7 @@ class Columns:
             column.pop(k)
 
     def chosen(self, places: Any):
-        return Columns(self.form, tuple([column.chosen(places) if isinstance(column, Pieces) else [column[int(k)] for k in places]
-                                         for column in self.lists]))
+        return Columns(self.form, tuple([gathered(column, places) for column in self.lists]))
 
     def __array__(self):
         return array_made(self.form, self.lists)

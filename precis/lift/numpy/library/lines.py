@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 
 from precis.lift.numpy.library.splits import Splits
-from precis.lift.numpy.primitives import all_lines, line_given
+from precis.lift.numpy.library.stretches import Stretches
+from precis.lift.numpy.primitives import all_lines, changed_otherwise, line_given
 
 
 class Lines:
@@ -13,8 +14,7 @@ class Lines:
     array that was appended, or one that was taken out, changes what is known to be in them."""
 
     stands_for = (list,)
-    not_lifted = dict.fromkeys(("insert", "sort", "pop", "extend", "reverse", "remove", "clear", "copy", "count", "index"),
-                               "make another list: sorted(parts, key=len), [part for part in parts if len(part) > 1]")
+    changing = ("insert", "sort", "pop", "popleft", "appendleft", "extend", "reverse", "clear", "copy")  # asks for Stretches
 
     def __init__(self, lengths: Any, members: Any):
         self.lengths, self.members = lengths, members
@@ -37,6 +37,22 @@ class Lines:
     def __iter__(self):
         laid = self.laid()
         return map(laid.part, zip(laid.begins, laid.ends))
+
+    def as_stretches(self):
+        laid = self.laid()
+        return Stretches(list(laid.begins), list(self.lengths), self.members)
+
+    def __setitem__(self, k: Any, item: Any):
+        changed_otherwise(self)
+
+    def __delitem__(self, k: Any):
+        changed_otherwise(self)
+
+    def __add__(self, more: Any):
+        changed_otherwise(self)
+
+    def __iadd__(self, more: Any):
+        changed_otherwise(self)
 
     def append(self, item: Any):
         line = line_given(self.members, item)
