@@ -238,3 +238,18 @@ def objects_whose_rows_change(x, leaf):
             node.rows = node.rows[:1]
         k += 1
     return np.array([len(node.rows) for node in nodes]), np.array([node.depth for node in nodes]), nodes[-1].rows
+
+
+@prog(lambda n: (U(n),))
+def widest_first(x):
+    """A part at a computed place is taken out, a few times."""
+    parts = [(np.ptp(x), x)]
+    for _ in range(4):
+        k = int(np.argmax([w for w, _ in parts]))
+        _, part = parts.pop(k)
+        high = part > part.mean()
+        if not high.any():
+            parts.append((0.0, part))
+            break
+        parts += [(np.ptp(part[high]), part[high] * 1.25), (np.ptp(part[~high]), part[~high])]
+    return [len(part) for _, part in parts], np.array([w for w, _ in parts]), np.concatenate([part for _, part in parts])

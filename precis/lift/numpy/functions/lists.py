@@ -182,6 +182,7 @@ def _in_rows_for(lift: Lifting, items: Items, index: Any) -> Any:
         if rows is not None:
             lift.hold(items, rows)
             return rows
+        lift.note_mixed(items)
     return held
 
 
