@@ -22,7 +22,7 @@ SEEN: list = []
 
 
 def sorts(a):
-    return np.histogramdd(a)[::-1]
+    return np.busday_count(a)[::-1]
 
 
 def solves(A, b):
@@ -236,7 +236,7 @@ def outer(x):
 
 
 def inner(z):
-    return np.histogramdd(z)
+    return np.busday_count(z)
 
 
 def deletes(a):

@@ -23,7 +23,7 @@ Row = tuple[Callable[..., Any], tuple[Any, ...], type[PrecisError], str, str]
 
 # function, arguments, kind, the text that is underlined, the message
 ROWS: list[Row] = [
-    (refused.sorts, (A,), UnsupportedProgram, "np.histogramdd(a)", "np.histogramdd is not among the functions that precis lifts"),
+    (refused.sorts, (A,), UnsupportedProgram, "np.busday_count(a)", "np.busday_count is not among the functions that precis lifts"),
     (refused.solves, (np.eye(4), A), UnsupportedProgram, "np.may_share_memory(A, b)",
      "np.may_share_memory is not among the functions that precis lifts"),
     (refused.takes_from_a_list, (A,), UnsupportedProgram, "[2, 3][np.array([0, 1])]", "a list or tuple is indexed by an array"),
