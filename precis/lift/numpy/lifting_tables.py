@@ -102,6 +102,7 @@ class Made:
     tables        lists of lists that calls use as tables -> the call and their name there
     uneven        those that get numbers of another kind than they had, of Python or NumPy, ints or floats
     mixed         where it makes those that are no rows of one array
+    searched      dicts in whose first keys sizes may stand, and computed numbers later (made_dicts.dict_of)
     nested        where it makes lists of empty ones, or dicts in which lists grow, which may stand side by side (library.jagged)
     frozen        things that became items of lists that do not know of their changes, in the order in which they did
     pools         kinds of things that lie in pools -> the pool
@@ -133,6 +134,7 @@ class Made:
     mixed: set[ast.AST] = field(default_factory=set)
     ahead: dict[Any, bool] = field(default_factory=dict)
     nested: set[ast.expr] = field(default_factory=set)
+    searched: set[ast.expr] = field(default_factory=set)
     frozen: list[Items | Instance] = field(default_factory=list)
 
     def kind(self, items: Items) -> type:

@@ -25,11 +25,14 @@ PARTS = {library.jagged.Jagged: ("members",),
 
 def dict_of(lift: Lifting, node: ast.Dict) -> Any:
     """What `{...}` makes."""
-    pairs = [(None if key is None else lift.evaluate(key), lift.evaluate_or_none(value)) for key, value in zip(node.keys, node.values)]
+    pairs = [(None, _as_dict(lift, lift.evaluate_or_none(value))) if key is None else (lift.evaluate(key), lift.evaluate_or_none(value))
+             for key, value in zip(node.keys, node.values)]
     function = lift.frames[-1].key
     listed = node in lift.made.keyed and not any(grows(function, node) for grows in (grows_lists, grows_sets, grows_dicts))
     keys = [key for key, _ in pairs if key is not None]
-    if any(is_computed(lift, key) or is_one_of_names(key) or (listed and is_size(lift, key)) for key in keys):
+    of_data = any(key is None and not isinstance(value, Items) for key, value in pairs)
+    if of_data or any(is_computed(lift, key) or is_one_of_names(key) or (listed and is_size(lift, key)) for key in keys):
+        lift.made.searched.add(node)
         return _table(lift, node, pairs)
     held: dict[Any, Any] = {}
     for key, value in pairs:
@@ -37,9 +40,17 @@ def dict_of(lift: Lifting, node: ast.Dict) -> Any:
     return dict_made(lift, node, lift.new_items(dict, held))
 
 
+def _as_dict(lift: Lifting, x: Any) -> Any:
+    """What `**x` hands on: a dict, or an object that has such items, as one; a table where only a run tells the keys."""
+    return x if isinstance(x, Items) else lift.call(dict, [x], {})
+
+
 def pairs_of(lift: Lifting, x: Any) -> dict[Any, Any]:
-    """What `**x` hands on: the items of a dict, or of an object that has some."""
-    return lift.held(x if isinstance(x, Items) else lift.call(dict, [x], {}))
+    """The items that `**x` hands on."""
+    found = _as_dict(lift, x)
+    if not isinstance(found, Items):
+        lift.refuse("only a run tells the keys of this dict", "give each argument by its name, or the dict itself as one argument")
+    return lift.held(found)
 
 
 def _table(lift: Lifting, node: ast.expr, pairs: Sequence[tuple[Any, Any]]) -> Any:

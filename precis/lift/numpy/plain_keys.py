@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -44,9 +44,15 @@ def key_in(lift: Lifting, x: Any, key: Any) -> Any:
     """A key of a dict, or a member of a set, as a plain object. Where only a run tells it, the dict has to be made as a table of keys
     (library.dicts), the set as a list of members (library.members)."""
     if x in lift.made.dicts and (is_computed(lift, key) or is_one_of_names(key) or (is_set(x) and is_size(lift, key))):
-        lift.made.keyed.add(lift.made.dicts[x])
-        lift.refuse(COMPUTED, "use an array, or `if`; np.unique gives the distinct values of an array, np.bincount counts")
+        refuse_computed(lift, x)
     return static_key(lift, key)
+
+
+def refuse_computed(lift: Lifting, x: Any) -> NoReturn:
+    """Keys that only a run tells come into a dict, or a set, of known ones: where the program makes it, a table is asked for."""
+    if x in lift.made.dicts:
+        lift.made.keyed.add(lift.made.dicts[x])
+    lift.refuse(COMPUTED, "use an array, or `if`; np.unique gives the distinct values of an array, np.bincount counts")
 
 
 def is_size(lift: Lifting, key: Any) -> bool:

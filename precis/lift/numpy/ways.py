@@ -93,6 +93,8 @@ def _for_more_sizes(found: Program, lift: Lifting, ways: Ways, again: Again) -> 
     """What other ways that were asked for make of the program, where they hold it to fewer sizes."""
     if lift.made.nested - ways.keyed:
         found = _of_more_sizes(found, lambda: again(keyed=ways.keyed | lift.made.nested))
+    if lift.made.searched - ways.keyed:
+        found = _of_more_sizes(found, lambda: again(keyed=ways.keyed | lift.made.searched))
     if apart := ways_apart(lift):
         found = _of_more_sizes(found, lambda: again(**apart, patient=False))
     if lift.lacks.room and not ways.roomy:

@@ -130,7 +130,41 @@ def loses_lists_of_a_copy(x):
     return h
 
 
-PROGRAMS = (loses_lists_of_a_copy, rounded_pairs_as_keys, least_recent_is_dropped, emptied_now_and_then, last_one_first, sums_by_pairs, arrays_under_keys, groups_are_taken_out,
+def totals(x):
+    found = {}
+    for v in x:
+        found[int(v)] = found.get(int(v), 0) + 1
+    return found
+
+
+def spread_into_others(x):
+    """Dicts whose keys only the run tells among known ones: {**d}, d.update, |."""
+    known, more, longer = {-1: 7, 2: 5}, {9: 1}, {1: 2}
+    known.update(totals(x))
+    more |= totals(x)
+    longer.update(Counter(x.tolist()))
+    return {**totals(x), -1: 3}, {4: 0, **totals(x)}, {**totals(x), **totals(x + 2), 5: 8}, known, more, longer, totals(x) | {0: 4}, {4: 9} | totals(x + 1)
+
+
+def counts_together(x):
+    one, other = Counter(x.tolist()), Counter((x + 2).tolist())
+    changed = one.copy()
+    also = changed
+    changed |= Counter([int(x[0]), int(x[0]), int(x[0]), 99])
+    return one | other, one & other, also, {-5: 1} | other
+
+
+def nearer_by_a_dict_of_steps(x):
+    """The first keys are sizes, later ones are computed: they are for every size."""
+    i, total = len(x) - 1, 0
+    while i > 1:
+        steps = {i - 1: x[i - 1], i - 2: x[i - 2]}
+        i = max(steps, key=steps.get)
+        total += steps[i]
+    return total, i
+
+
+PROGRAMS = (spread_into_others, counts_together, nearer_by_a_dict_of_steps, loses_lists_of_a_copy, rounded_pairs_as_keys, least_recent_is_dropped, emptied_now_and_then, last_one_first, sums_by_pairs, arrays_under_keys, groups_are_taken_out,
             copies_share_lists, counted, of_pairs, lists_of_it_are_new, of_known_keys)
 
 
@@ -172,7 +206,12 @@ def filled_by_a_function(x):
     return d
 
 
-@pytest.mark.parametrize("program, message", [(filled_by_a_function, "returns a defaultdict that a function fills")])
+def handed_on_by_name(x):
+    return dict(**totals(x))
+
+
+@pytest.mark.parametrize("program, message", [(filled_by_a_function, "returns a defaultdict that a function fills"),
+                                              (handed_on_by_name, "only a run tells the keys of this dict")])
 def test_refused(program: Any, message: str) -> None:
     with pytest.raises(UnsupportedProgram, match=message) as info:
         lift(program, X)

@@ -7,7 +7,7 @@ from typing import Any
 
 from precis.lift.numpy.items import put_under
 from precis.lift.numpy.partly import entry, or_default, there
-from precis.lift.numpy.plain_keys import key_in, key_value
+from precis.lift.numpy.plain_keys import key_in, key_value, refuse_computed
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import MISSING, DictView, Items, Perhaps, as_held
 
@@ -54,8 +54,10 @@ def get(lift: Lifting, items: Items, key: Any, default: Any = None) -> Any:
 
 
 def update(lift: Lifting, items: Items, other: Any = None, **more: Any) -> None:
-    given = {} if other is None else lift.held(lift.call(dict, [other], {}))
-    lift.hold(items, {**lift.held(items), **given, **more})
+    given = None if other is None else lift.call(dict, [other], {})
+    if given is not None and not isinstance(given, Items):
+        refuse_computed(lift, items)
+    lift.hold(items, {**lift.held(items), **({} if given is None else lift.held(given)), **more})
 
 
 def keys(lift: Lifting, items: Items) -> DictView:

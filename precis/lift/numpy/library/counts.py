@@ -56,6 +56,30 @@ class Counts(Table):
                 found[key] = -count
         return found
 
+    def __or__(self, other: Any):
+        found = Counts([], [])
+        for key, count in self.items():
+            if max(count, other[key]) > 0:
+                found[key] = max(count, other[key])
+        for key, count in other.items():
+            if key not in self and count > 0:
+                found[key] = count
+        return found
+
+    def __ior__(self, other: Any):
+        found = self | other
+        self.clear()
+        for key, count in found.items():
+            self[key] = count
+        return self
+
+    def __and__(self, other: Any):
+        found = Counts([], [])
+        for key, count in self.items():
+            if min(count, other[key]) > 0:
+                found[key] = min(count, other[key])
+        return found
+
 
 def counter(iterable: Any = (), **counts: Any):
     if isinstance(iterable, Table):

@@ -145,6 +145,21 @@ class Table:
         for key, thing in more.items() if isinstance(more, dict) else more:
             self[key] = thing
 
+    def __ior__(self, more: Any):
+        self.update(more)
+        return self
+
+    def __or__(self, more: Any):
+        found = self.copy()
+        found.update(more)
+        return found
+
+    def __ror__(self, first: Any):
+        found = Table([], [], self.make)
+        found.update(first)
+        found.update(self)
+        return found
+
     def copy(self):
         return Table(list(self.names), list(self.things), self.make)
 
