@@ -13,21 +13,29 @@ if TYPE_CHECKING:
 
 WRITTEN_OUT = 32  # steps; more of them become a loop
 Step = Callable[["Lowering", Value, Size], Value]
+Steps = Callable[["Lowering", list[Value], Size], list[Value]]
 
 
 def folded(lo: Lowering, eqn: Any, count: int, start: Value, step: Step) -> Value:
     """The value after `total = step(lowering, total, k)` for k = 0, ..., count - 1, from `start` in its full shape."""
+    return folded_together(lo, eqn, count, [start], lambda at, totals, k: [step(at, totals[0], k)])[0]
+
+
+def folded_together(lo: Lowering, eqn: Any, count: int, starts: list[Value], step: Steps) -> list[Value]:
+    """The same of several values."""
     if count <= WRITTEN_OUT:
         for k in range(count):
-            start = step(lo, start, Size.of(k))
-        return start
+            starts = step(lo, starts, Size.of(k))
+        return starts
     inner, index = lo.nested(), lo.b.names.fresh("k")
     lo.facts.ranges[index] = Size.of(0), Size.of(count - 1)
-    name, scope = lo.names.get(eqn.outvars[0], (eqn.primitive.name.replace("-", "_"), ""))
-    container = lo.shared.containers.of(name, scope, start, eqn.outvars[0].aval.dtype, lo.b.span)
-    total = inner.b.value(container, start.shape, start.kind, container)
-    after = step(inner, total, Size.of(index))
-    return lo.b.loop(Range(Size.of(0), Size.of(count)), (start,), inner.b.block((total,), (after,)), index)[0]
+    totals = []
+    for out, start in zip(eqn.outvars, starts):
+        name, scope = lo.names.get(out, (eqn.primitive.name.replace("-", "_"), ""))
+        container = lo.shared.containers.of(name, scope, start, out.aval.dtype, lo.b.span)
+        totals.append(inner.b.value(container, start.shape, start.kind, container))
+    after = step(inner, totals, Size.of(index))
+    return list(lo.b.loop(Range(Size.of(0), Size.of(count)), tuple(starts), inner.b.block(tuple(totals), tuple(after)), index))
 
 
 def unravelled(position: Size, lengths: Sequence[int]) -> list[Size]:

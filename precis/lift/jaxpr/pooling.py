@@ -11,6 +11,7 @@ import numpy as np
 from precis.ir.size import Size
 from precis.ir.types import Cut, Value, shape_of
 from precis.lift.jaxpr.folding import folded, unravelled
+from precis.lift.jaxpr.of_each import of_each
 from precis.lift.jaxpr.shape import ZERO
 from precis.lift.jaxpr.windows import dilated, strided
 
@@ -57,11 +58,11 @@ def by_function(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
     if len(x) != 2:
         raise ValueError("windows of several arrays together")
     aval = eqn.outvars[0].aval
-    value = _padded(lo, eqn, lo.full(x[0], eqn.invars[0].aval), x[1])
+    value, closed = _padded(lo, eqn, lo.full(x[0], eqn.invars[0].aval), x[1]), of_each(eqn.params["jaxpr"], aval.shape)
 
     def join(at: Lowering, total: Value, tap: Size) -> Value:
         part = _part(at, eqn, value, aval.shape, tap)
-        return at.full(at.inline(eqn.params["jaxpr"], [total, part], eqn)[0], aval)
+        return at.full(at.inline(closed, [total, part], eqn)[0], aval)
     return [folded(lo, eqn, _taps(eqn), lo.spread(x[1], shape_of(*aval.shape)), join)]
 
 

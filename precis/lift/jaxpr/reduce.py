@@ -11,7 +11,8 @@ import numpy as np
 from precis.ir.size import Size
 from precis.ir.types import At, Cut, Range, Value
 from precis.lift.jaxpr.avals import kind_of
-from precis.lift.jaxpr.folding import folded
+from precis.lift.jaxpr.folding import folded_together
+from precis.lift.jaxpr.of_each import of_each
 from precis.lift.jaxpr.shape import flip, transposed
 
 if TYPE_CHECKING:
@@ -101,15 +102,14 @@ running_logsumexp = _running(_logaddexp)
 
 
 def by_function(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
-    """lax.reduce by a function of the user's own, of one array: the initial value, joined with the elements in row-major order."""
-    if len(x) != 2:
-        raise ValueError("a reduction of several arrays together")
-    value, start = x
-    closed = eqn.params["jaxpr"]
+    """lax.reduce by a function of the user's own, of one array or several: the initial values, joined with the elements in order."""
+    outs = [v.aval for v in eqn.outvars]
+    closed = of_each(eqn.params["jaxpr"], outs[0].shape)
+    values = [lo.full(v, i.aval) for v, i in zip(x[:len(outs)], eqn.invars)]
 
-    def join(at: Lowering, total: Value, row: Value) -> Value:
-        return at.full(at.inline(closed, [total, row], eqn)[0], eqn.outvars[0].aval)
-    return [_over_rows(lo, eqn, lo.full(value, eqn.invars[0].aval), eqn.params["dimensions"], start, join)]
+    def join(at: Lowering, totals: list[Value], rows: list[Value]) -> list[Value]:
+        return [at.full(v, aval) for v, aval in zip(at.inline(closed, [*totals, *rows], eqn), outs)]
+    return _together(lo, eqn, values, eqn.params["dimensions"], x[len(outs):], join)
 
 
 def of_bits(name: str, start: int) -> Handler:
@@ -131,14 +131,20 @@ def of_truths(name: str, bits: Handler) -> Handler:
 def _over_rows(lo: Lowering, eqn: Any, value: Value, axes: Sequence[int], start: Value,
                join: Callable[[Lowering, Value, Value], Value]) -> Value:
     """`join` of what there is with the elements along `axes`, in row-major order; beginning with `start`."""
+    return _together(lo, eqn, [value], axes, [start], lambda at, totals, rows: [join(at, totals[0], rows[0])])[0]
+
+
+def _together(lo: Lowering, eqn: Any, values: list[Value], axes: Sequence[int], starts: list[Value],
+              join: Callable[[Lowering, list[Value], list[Value]], list[Value]]) -> list[Value]:
+    """The same of several arrays of one shape."""
     reduced = sorted(map(int, axes))
-    kept = [k for k in range(value.rank) if k not in reduced]
-    count = int(np.prod([value.shape[k].constant or 0 for k in reduced]))
-    shape = tuple(value.shape[k] for k in kept)
-    rows = lo.b.reshape(transposed(lo, value, [*reduced, *kept]), shape=(Size.of(count), *shape))
+    kept = [k for k in range(values[0].rank) if k not in reduced]
+    count = int(np.prod([values[0].shape[k].constant or 0 for k in reduced]))
+    shape = tuple(values[0].shape[k] for k in kept)
+    rows = [lo.b.reshape(transposed(lo, v, [*reduced, *kept]), shape=(Size.of(count), *shape)) for v in values]
     whole = tuple(Cut(Size.of(0), d) for d in shape)
-    return folded(lo, eqn, count, lo.spread(start, shape) if shape else start,
-                  lambda at, total, k: join(at, total, at.b.slice(rows, at=(At(k), *whole))))
+    return folded_together(lo, eqn, count, [lo.spread(start, shape) if shape else start for start in starts],
+                           lambda at, totals, k: join(at, totals, [at.b.slice(v, at=(At(k), *whole)) for v in rows]))
 
 
 def dot_general(lo: Lowering, eqn: Any, x: list[Value]) -> Value:

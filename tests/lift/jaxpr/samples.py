@@ -39,6 +39,12 @@ WORDS = np.array([0, 1, 0x3F800000, 0xBFC00001, 0x7F7FFFFF, 0x7F800000, 0xFF8000
                   0x3C003C00], np.uint32)
 
 
+def larger(one, other):
+    """Of two numbers with their places the larger one, the first of equal ones."""
+    first = (one[0] > other[0]) | ((one[0] == other[0]) & (one[1] < other[1]))
+    return jnp.where(first, one[0], other[0]), jnp.where(first, one[1], other[1])
+
+
 def pool(x, n=3):
     return lax.reduce_window(x, -jnp.inf, lax.max, (n, n), (2, 2), "SAME")
 
@@ -405,6 +411,10 @@ SAMPLES = [
     Sample("select_and_gather_add", lambda x, t: jax.jvp(pool, (x,), (t,))[1], (real(5, 7), real(5, 7))),
     Sample("reduce", lambda x: lax.reduce(x, np.float32(1), lambda a, b: a * b + 1, (0,)), (X,), 1),
     Sample("reduce", lambda x: lax.reduce(x, np.float32(0), lambda a, b: a * 0.5 + b, (0, 2)), (real(5, 3, 9),), 1),
+    *(Sample("reduce", lambda x, axes=axes: lax.reduce((x, jnp.arange(x.size).reshape(x.shape)), (np.float32(-np.inf), -1), larger, axes), (real(5, 3, 13),))
+      for axes in ((0,), (0, 2), (0, 1, 2))),
+    Sample("reduce", lambda x: lax.reduce(x, np.float32(0), lambda a, b: jnp.where(abs(a) > abs(b), a, b), (1,)), (X,)),
+    Sample("reduce_window", lambda x: lax.reduce_window(x, np.float32(0), lambda a, b: jnp.where(abs(a) > abs(b), a, b), (2, 2), (1, 1), "VALID"), (X,)),
     Sample("reduce_and", lambda i: lax.reduce_and(i | 6, (0,)), (I,)),
     Sample("reduce_or", lambda i: lax.reduce_or(i.astype(jnp.uint8), (0,)), (I,)),
     Sample("reduce_xor", lambda i: lax.reduce_xor(i, (0,)), (I,)),
