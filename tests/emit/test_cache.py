@@ -243,10 +243,20 @@ def blend(u, v, n):
     return total
 
 
+def turned(x):
+    """Halves are apart, and neither is apart from the whole: whether that is kept depends on which is told first."""
+    s = x % 3329
+    low, high = s[..., :8], s[..., 8:16]
+    t = 17 * high % 3329
+    high[...] = (low - t) % 3329
+    low[...] = (low + t) % 3329
+    return s
+
+
 def texts():
-    """The source of a program, and that of its sweep, which is divided into functions."""
+    """The source of programs, and that of a sweep, which is divided into functions."""
     program = lift(blend, np.ones((4, 5)), np.ones(5), 3)
-    return emit(program).text, emit(adjoint(instrument(program))).text
+    return emit(program).text, emit(adjoint(instrument(program))).text, emit(lift(turned, np.ones((2, 3, 16), int))).text
 
 
 @pytest.mark.parametrize("seed", ["1", "2", "3"])

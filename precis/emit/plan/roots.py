@@ -7,7 +7,7 @@ it, or a nested block, a contraction or an update between its definition and its
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Collection, Iterator, Set
 
 from precis.emit.plan.body import lazy_op
 from precis.emit.plan.gather import box_of, find_chains, in_order, value_index
@@ -69,7 +69,7 @@ class _Finder:
         self.even = {c.last.name for c in chains if in_order(c, defined)}
         self.inlined = frozenset().union(*(c.inlined for c in chains))
         self.searches = {n.output.name: n for n in block.nodes if n.op == "searchsorted" and len(n.inputs) == 1}
-        self.uses: dict[str, set[Use]] = {}
+        self.uses: dict[str, dict[Use, None]] = {}  # in order: how parts are told apart depends on it
         self.forced: set[str] = set()  # to be in memory, or a plain view of what is
         self.whole: set[str] = set()  # to be in memory themselves
         self.kept: frozenset[str] = frozenset()  # pointwise ones that some root reads whole, which views of them may as well
@@ -115,7 +115,7 @@ class _Finder:
         """Spread the chain that ends with `node`, or use what it is made of: cotangents of what slices are taken of are such chains, and
         many of them are wanted in one nest only, element by element."""
         v, chain = node.output, self.roots.chains[node.output.name]
-        uses = self.uses.get(v.name, set())
+        uses = self.uses.get(v.name, {})
         here = all(index == axes_of(v.shape)[1] and shape == v.shape for _, index, shape in uses)
         tallied = any(place < self.end and self.block.nodes[place].op == "tally" for place, _, _ in uses)
         work = sum(1 + self.prices.inlined.get(n.inputs[1].name, 0) for n in chain.nodes) * len({self._once(u) for u in uses})
@@ -209,7 +209,7 @@ class _Finder:
         if index is None:
             self._need(v)
         else:
-            self.uses.setdefault(v.name, set()).add((k, index, shape))
+            self.uses.setdefault(v.name, {})[k, index, shape] = None
 
     def _need(self, v: Value) -> None:
         """`v` is read by a nested block or whole: it must be in memory or a plain view of what is. One element goes to a
@@ -239,18 +239,18 @@ class _Finder:
 
     def _decide(self, k: int, node: Node) -> None:
         v = node.output
-        uses = self.uses.get(v.name, set())
+        uses = self.uses.get(v.name, {})
         wanted = (v.name in self.forced and not self._trivial_result(node)) or self._costly(node, uses)
         if wanted and v.name not in self.inlined:
             self.roots.materialised.add(v.name)
-            uses = {(k, axes_of(v.shape)[1], v.shape)}
+            uses = {(k, axes_of(v.shape)[1], v.shape): None}
         for place, index, shape in uses:
             for operand, inner in lazy_uses(node, index):
                 if inner is None and operand.name in self.lazy:
                     self.forced.add(operand.name)
                     self.whole.add(operand.name)
                 elif inner is not None:
-                    self.uses.setdefault(operand.name, set()).add((place, inner, shape))
+                    self.uses.setdefault(operand.name, {})[place, inner, shape] = None
         if v.name in self.forced and v.name not in self.roots.materialised:
             for operand in node.inputs:
                 self._need(operand)
@@ -260,7 +260,7 @@ class _Finder:
         name = node.output.name
         return self._plain(node.output) and name not in self.whole and name not in {r.name for r in self.block.results}
 
-    def _costly(self, node: Node, uses: set[Use]) -> bool:
+    def _costly(self, node: Node, uses: Collection[Use]) -> bool:
         if node.op == ROLL:
             return keeps(node, [(self._root(k), index, shape) for k, index, shape in uses], self.lazy)
         category = OPS[node.op].category
@@ -285,7 +285,7 @@ class _Finder:
         dear = cost > RECOMPUTED or node.output.name in self.known  # as it was thought to be before
         return repeated or long or again or (reused and dear) or (cost > 0 and self._table(node, uses)) or self._looked_up(node, uses)
 
-    def _looked_up(self, node: Node, uses: set[Use]) -> bool:
+    def _looked_up(self, node: Node, uses: Collection[Use]) -> bool:
         """Whether truth values that some nest computes everywhere are wanted at places that a list of them holds, too: one byte is looked
         up there instead of one number in each array that they are computed from."""
         v = node.output
@@ -293,7 +293,7 @@ class _Finder:
         picked = any(shape and str(index[0]).startswith(TAKEN) for _, index, shape in uses if index)
         return v.kind == "bool" and v.rank == 1 and whole and picked and not self.tallies and self._sources(node) > 1
 
-    def _laid_down(self, node: Node, uses: set[Use]) -> bool:
+    def _laid_down(self, node: Node, uses: Collection[Use]) -> bool:
         """Whether `np.repeat(x, counts)` would compute x for each place that it is laid down at. Finding where each begins takes a pass
         over the counts anyway, however many there are to each."""
         if self.tallies or not any(self._by_counts(node.output, index) for _, index, _ in uses):
@@ -318,7 +318,7 @@ class _Finder:
                 pending += inner.inputs if inner else ()
         return sum(name not in self.lazy for name in found)
 
-    def _table(self, node: Node, uses: set[Use]) -> bool:
+    def _table(self, node: Node, uses: Collection[Use]) -> bool:
         """Whether a few numbers are looked up, from arrays of more numbers than these: shades of an image, classes, rules."""
         count = product(node.output.shape).constant
         looked_up = (shape for _, index, shape in uses if any(s.startswith(TAKEN) for i in index for s in i.symbols()))
@@ -344,7 +344,7 @@ class _Finder:
         picks = [p for p in node.inputs[1:] if p.rank] if node.op == "slice" else []
         return any(p.name not in self.lazy or self.lazy[p.name].op != "iota" for p in picks)
 
-    def _gathered_again(self, uses: set[Use]) -> bool:
+    def _gathered_again(self, uses: Collection[Use]) -> bool:
         """Whether one nest takes an element at several places, as neighbours do: what several nests take at one place, fusion shares."""
         nests: dict[int, list[tuple[Indices, Shape]]] = {}
         for k, index, shape in uses:
