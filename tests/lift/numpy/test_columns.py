@@ -12,7 +12,7 @@ import pytest
 
 from precis.errors import InputError, UnsupportedProgram
 from precis.lift import lift
-from precis.lift.numpy import apart, loops
+from precis.lift.numpy import apart, counted_loops
 from tests.lift.numpy.case import run
 
 X = np.array([0.7, -0.2, 0.9, 0.1, -0.5, 0.6])
@@ -353,8 +353,8 @@ def test_lists_of_parts_are_tried_before_loops_are_written_out(program, args, mo
     def written_out(lift, over, *rest):
         assert (lift.sizes.example(over.range.trips) or 0) < 9, "a loop is written out"
         return write_out(lift, over, *rest)
-    write_out = loops._written_out
-    monkeypatch.setattr(loops, "_written_out", written_out)
+    write_out = counted_loops._written_out
+    monkeypatch.setattr(counted_loops, "_written_out", written_out)
     monkeypatch.setattr(apart, "WORK", 100)
     found = run(lift(program, *args), copy.deepcopy(args))
     for f, w in zip(found, program(*copy.deepcopy(args))):
