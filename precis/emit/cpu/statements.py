@@ -18,7 +18,7 @@ from precis.emit.cpu.tallying import RowPrinter
 from precis.emit.cpu.unroll import by_compiler
 from precis.emit.cpu.vector import only_tallies
 from precis.emit.cpu.whole_parts import numbers_turned_back
-from precis.emit.plan.checks import FIRST, is_check, place_of
+from precis.emit.plan.checks import FIRST, Place, is_check, place_of
 from precis.emit.plan.kernels import (
     WORKSPACE,
     Allocate,
@@ -38,7 +38,6 @@ from precis.emit.plan.kernels import (
 )
 from precis.emit.plan.reserved import reserved
 from precis.emit.plan.walking import accesses, blocks_of
-from precis.errors import Span
 from precis.ir.shapes import ONE
 from precis.ir.size import Size, product
 
@@ -48,7 +47,7 @@ LOCAL = 32  # elements of an array that is a local variable, if it is known to h
 class BlockPrinter(LibraryCalls):
     """The text of a plan's statements, with the names that they use; `checks`: where they end the run (precis.emit.plan.checks)."""
 
-    checks: tuple[Span | None, ...] = ()
+    checks: tuple[Place, ...] = ()
 
     def __init__(self, plan: Plan):
         names = {b.name: spell.identifier(b.original, k) for k, b in enumerate(plan.buffers.values())}
