@@ -43,6 +43,7 @@ class Statements:
         self.uses = uses_of(block) + Counter({v.name: NESTED for v in named})
         self.settled = settled_values(block, self.uses)
         self.waiting: list[Inline] = []
+        self.views: set[str] = set()  # of the values that wait: views of others that do
         self.lines: list[str] = []
         self.bind(block.params)
 
@@ -110,6 +111,8 @@ class Statements:
     def source_or_view(self, node: Node) -> None:
         inline = self.expressions.of(node)
         if node.output.name not in self.settled or _is_long(inline):
+            if is_view(node) and any(w.value.name in self.views for w in self.waiting):
+                self.flush(len(self.waiting))  # views stand in the order in which they are read back
             self.emit(f"{self.spelling[node.output]} = {inline.text}", node.span)
             return
         self.expressions.inline[node.output.name] = inline
@@ -122,6 +125,7 @@ class Statements:
         expression = self.expressions.of(node)
         if not alone and not _is_long(expression):
             self.waiting.append(expression)
+            self.views |= {node.output.name} if is_view(node) else set()
             return
         self.flush(len(self.waiting))
         self.emit(self.assignment(node, expression.text), node.span)

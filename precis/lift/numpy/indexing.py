@@ -191,14 +191,17 @@ def _spread_over(lift: Lifting, mask: Value, axis: int, new: Any) -> Array:
     value = read(lift, new)
     if len(value.shape) <= axis:
         lift.refuse("an array goes into the places of a mask behind other dimensions", "select whole rows: a[mask]")
-    shape = value.shape
-    check_same(lift, shape[axis], number(lift, mask), or_one=True)
-    last = lift.emit("index", dtype=INT, value=shape[axis] - 1)
-    place = lift.emit("minimum", ranks(lift, mask), last, dtype=INT)
+    shape, count = value.shape, number(lift, mask)
+    place = ranks(lift, mask)
+    if not lift.sizes.equal(shape[axis], count):  # of one element, all are that one
+        check_same(lift, shape[axis], count, or_one=True)
+        last = lift.emit("index", dtype=INT, value=shape[axis] - 1)
+        place = lift.emit("maximum", lift.emit("minimum", place, last, dtype=INT), constant(lift, 0, INT), dtype=INT)
     if lift.sizes.example(shape[axis]) is None:  # there may be no element, where the mask chooses none: one more keeps positions inside
         one = lift.emit("broadcast", constant(lift, 0, new.dtype), shape=(*shape[:axis], ONE, *shape[axis + 1:]))
         value = lift.emit("concatenate", value, one, axis=axis)
-        place = lift.emit("maximum", place, constant(lift, 0, INT), dtype=INT)
+    last = lift.emit("index", dtype=INT, value=value.shape[axis] - 1)
+    place = lift.emit("minimum", place, last, dtype=INT)
     at = (*(Cut(ZERO, d) for d in value.shape[:axis]), Pick(0))
     return lift.new_array(lift.emit("slice", value, place, at=at), new.dtype)
 

@@ -47,6 +47,7 @@ ASSERTED_ELSEWHERE = {  # arguments whose other values are refused by another on
     ("library/sorting.py", "argpartition"): {"kth"}, ("library/sorting.py", "partition_in_place"): {"kth"},
     ("library/masked.py", "__ipow__"): {"other"}, ("library/masked.py", "__eq__"): {"other"}, ("library/masked.py", "__ne__"): {"other"},
     ("library/sparse.py", "__init__"): {"counts"},  # of what is handed in, SciPy counts the entries
+    **{("library/lines.py", name): {"k", "item", "more"} for name in ("__setitem__", "__delitem__", "__add__", "__iadd__")},  # all are refused
     ("library/records.py", "__eq__"): {"other"}, ("library/records.py", "__ne__"): {"other"},
     ("functions/classes.py", "_tuple_class"): {"place"},  # tells classes apart
     ("functions/effects.py", "nothing"): {"kwargs"}, ("functions/effects.py", "filtered"): {"kwargs"},

@@ -85,7 +85,14 @@ def unlike(x, tol):
     return things.pop(int(x))
 
 
-@pytest.mark.parametrize("program, said", ((shared, "changed through another name"), (unlike, "an index of a list has to be known")))
+@pytest.mark.parametrize("x", (0.0, 1.0, -1.0, -2.0))
+def test_things_are_taken_at_computed_places(x: float) -> None:
+    number, array = run(lift(unlike, 1.0, 0.2), (x, 0.2))
+    expected = unlike(x, 0.2)
+    assert number == expected[0] and array.tolist() == expected[1].tolist()
+
+
+@pytest.mark.parametrize("program, said", ((shared, "changed through another name"),))
 def test_refusals_say_what_to_do(program: Any, said: str) -> None:
     with pytest.raises(UnsupportedProgram, match=said) as problem:
         lift(program, 1.0, 0.2)

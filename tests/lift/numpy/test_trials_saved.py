@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import precis
 from precis.ir.size import Size, largest, smallest
-from precis.lift.numpy import doubtful, elementwise, loops, sizes_proved
+from precis.lift.numpy import counted_loops, doubtful, elementwise, sizes_proved
 from precis.lift.numpy.chosen import is_same_option, union
 from precis.lift.numpy.facts import Facts
 from precis.lift.numpy.journal import Journal
@@ -113,8 +113,8 @@ def scales(x, y, levels):
 @pytest.fixture
 def trials(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     found: list[object] = []
-    converge = loops.converge
-    monkeypatch.setattr(loops, "converge", lambda lift, key, *rest: found.append(key) or converge(lift, key, *rest))
+    converge = counted_loops.converge
+    monkeypatch.setattr(counted_loops, "converge", lambda lift, key, *rest: found.append(key) or converge(lift, key, *rest))
     return found
 
 

@@ -152,7 +152,7 @@ def pop_left(lift: Lifting, items: Items) -> Any:
     with lift.sizes.knowing([held.rows.shape[0] - 1]):
         found = take(lift, held, queues.taken(lift, items))
     queues.take_another(lift, items)
-    return _taken(lift, items, held, found)
+    return _taken(lift, held, found)
 
 
 def pop(lift: Lifting, items: Items, index: Any = INT_LAST) -> Any:
@@ -196,10 +196,10 @@ def _pop_end(lift: Lifting, items: Items, held: Stacked, first: bool) -> Any:
         found = take(lift, items, INT_0 if first else INT_LAST)
         rest = take(lift, held.rows, SliceOf(INT_1, None, None) if first else SliceOf(None, INT_LAST, None))
     lift.hold(items, with_rows(lift, held, lift.new_array(read(lift, rest), held.rows.dtype), seen))
-    return _taken(lift, items, held, found)
+    return _taken(lift, held, found)
 
 
-def _taken(lift: Lifting, items: Items, held: Stacked, found: Any) -> Any:
+def _taken(lift: Lifting, held: Stacked, found: Any) -> Any:
     """An item that is no longer in a list: an array of its own, unless it may be one that was there before the list."""
     if not isinstance(found, (Array, View)):
         return found
@@ -213,7 +213,7 @@ def _pop_inside(lift: Lifting, items: Items, index: Any) -> Any:
     held = lift.held(items)
     seen = held.rows.views > 0
     found = take(lift, items, index)
-    found = _taken(lift, items, held, found)
+    found = _taken(lift, held, found)
     count = Int(held.rows.shape[0])
     place = lift.call(np.where, [lift.call(np.less, [index, INT_0], {}), lift.call(np.add, [index, count], {}), index], {})
     with lift.sizes.knowing([held.rows.shape[0] - 1]):
