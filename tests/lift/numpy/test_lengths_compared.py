@@ -168,3 +168,22 @@ def test_sweeps_end_too():
 def test_shapes_that_are_known_differ(make):
     with pytest.raises(InputError, match=r"different shapes cannot be stacked: \(1,\) and \(3,\)"):
         lift(lambda x: make([x[:1], x[:3]]), X)
+
+
+def in_rows(start, target, value):
+    """What stands in front of a comparison and behind it goes over the same elements; something between reads the former."""
+    row = np.repeat(np.arange(start.shape[0] - 1), np.diff(start))
+    twice = value * 2.0
+    return twice[:2] * 3.0, twice, twice + (row == target)
+
+
+@needs_compiler
+def test_comparisons_do_not_part_loops():
+    start, target, value = np.array([0, 2, 3, 6]), np.array([0, 1, 1, 2, 0, 2]), np.arange(6.0)
+    native = compile(lift(in_rows, start, target, value))
+    for found, expected in zip(native(start, target, value), in_rows(start, target, value), strict=True):
+        np.testing.assert_array_equal(found, expected)
+    source = native.source[native.source.index("static void compute"):]
+    assert source.index("alike") < source.index("value_2[")
+    with pytest.raises(InputError, match="lengths that do not fit"):
+        native(np.array([0, 2, 3, 5]), target, value)
