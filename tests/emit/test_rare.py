@@ -74,3 +74,49 @@ def test_parts_without_the_test_have_the_bits_of_the_interpreter(compiled, lengt
         expected = interpret(emulated, [*arguments], binding)
         for found, want in zip(native.run(arguments, binding), expected, strict=True):
             np.testing.assert_array_equal(found, want)
+
+
+def regions(x, y):
+    """Four ways, of which the last has a cosine, and two have too little to be looked at."""
+    s = np.abs(x) + y
+    w = np.zeros(x.shape)
+    far, middle = s >= 15.0, (s >= 5.5) & (s < 15.0)
+    inner = (s < 5.5) & (y >= 0.195 * np.abs(x) - 0.176)
+    rest = ~(far | middle | inner)
+    w[far] = x[far] / (x[far] * x[far] + 0.5)
+    w[middle] = (x[middle] + 1.0) / (x[middle] * x[middle] + y[middle])
+    w[inner] = np.exp(-x[inner]) / (1.0 + y[inner] + x[inner] * x[inner])
+    w[rest] = np.exp(-y[rest]) * np.cos(x[rest] * 1e5) / (y[rest] + 2.0)
+    return w
+
+
+@pytest.mark.parametrize("length", (1, 8, 23, 64, 301))
+def test_several_tests_are_looked_at_in_turn(length):
+    """Parts of one kind, of two, and one with an angle that only the library reduces."""
+    native = compile_native(lift(regions, np.ones(9), np.ones(9)))
+    assert native.source.count("pr::unless(") == 2 and native.source.count("pr::angled(") == 1 and native.source.count("pr::cos(") == 1
+    rng = np.random.default_rng(length)
+    x = rng.choice([20.0, 8.0, 1.0, 4.0], length // 8 + 1).repeat(8)[:length] + 0.1 * rng.random(length)
+    y = np.where(x > 3.0, 0.01, 1.0) * rng.random(length)
+    x[:3] = [5.0, 20.0, 0.1][:length]  # some part has several
+    y[0], y[length // 2] = 0.1, 0.0
+    x[length // 2] = 5.25  # 525000, and the other angle beyond 1e6 in a program of its own
+    np.testing.assert_allclose(native(x, y), regions(x, y), rtol=4e-15)
+    x[length // 2] = np.nan
+    np.testing.assert_allclose(native(x, y), regions(x, y), rtol=4e-15)
+
+
+def beyond(x):
+    return np.where(x > 12.0, np.cos(x * 1e5) / x, x)
+
+
+def test_parts_with_large_angles_ask_the_library():
+    native = compile_native(lift(beyond, np.ones(9)))
+    assert native.source.count("pr::angled(") == 1
+    x = np.linspace(11.0, 13.0, 40)
+    x[-3] = 1e200
+    np.testing.assert_allclose(native(x), beyond(x), rtol=4e-15)
+
+
+def test_angles_on_both_sides_leave_one_version():
+    assert "pr::unless(" not in compile_native(lift(lambda x: np.where(x > 12.0, np.exp(x) / x, np.cos(x)), np.ones(9))).source

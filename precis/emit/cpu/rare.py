@@ -24,13 +24,14 @@ from precis.formats import Format
 
 LEAST = 20  # that are left out: less is not worth a second version of the loop
 TIMES = 3  # as much as the test, which is computed twice
+VERSIONS = 3  # beside that without any of the tests
 WIDE = 64  # elements of a part where compilers make vectors of bytes
 MANY = 2 * WIDE  # in a row of such parts
 
 
 @dataclass(frozen=True, slots=True)
 class Rare:
-    """The test, and the nest where it fails."""
+    """The test, and the nest where it fails, which may ask for the next."""
 
     test: str
     failed: Nest
@@ -42,13 +43,27 @@ def rare(nest: Nest) -> Rare | None:
         return None
     varying = _varying(nest)
     tests = {i.args[0] for i in nest.body if i.op == "select"} & varying
-    saved = {test: _saved(nest, test, varying) for test in sorted(tests)}
+    left = {test: without(nest, test) for test in sorted(tests)}
+    saved = {test: _dear(nest.body, varying) - _dear(left[test].body, varying) for test in left}
     cost = {test: _cost(nest, test, varying) for test, left_out in saved.items() if left_out >= LEAST}
-    worth = [(saved[test], cost[test], test) for test in cost if saved[test] >= TIMES * cost[test]]
+    angles = {test: _angled(nest, test, left[test]) for test in cost}
+    worth = [(saved[test], cost[test], test) for test in cost if _left_out(nest, left[test], varying) >= TIMES * cost[test] and not angles[test]]
     if not worth:
         return None
     *_, test = max(worth)  # of those that leave out the same, the one that asks for most
-    return Rare(test, without(nest, test))
+    return Rare(test, left[test])
+
+
+def _left_out(nest: Nest, failed: Nest, varying: set[str]) -> int:
+    """All that is left out, dear or not."""
+    kept = {i.name for i in failed.body}
+    return sum(DEAR.get(i.op, 1) for i in nest.body if i.name in varying - kept and isinstance(i.element, Format))
+
+
+def _angled(nest: Nest, test: str, failed: Nest) -> bool:
+    """Whether sines, cosines or tangents are taken where the test fails, or for it; and beside reductions, which go by lanes of their own."""
+    angles = {i.name for i in nest.body if i.op in RANGED}
+    return bool(angles) and (bool(nest.reductions) or not angles.isdisjoint({i.name for i in failed.body} | needed_by(nest.body, {test})))
 
 
 def _cost(nest: Nest, test: str, varying: set[str]) -> int:
@@ -62,7 +77,7 @@ def _plain(nest: Nest) -> bool:
         return False
     if _bytes(nest) and (nest.reductions or (nest.axes[-1].extent.constant or MANY) < MANY):
         return False
-    return not any(i.guard or i.where or i.op in RANGED or isinstance(i.value, Border) for i in nest.body)
+    return not any(i.guard or i.where or isinstance(i.value, Border) for i in nest.body)
 
 
 def _bytes(nest: Nest) -> bool:
@@ -82,10 +97,6 @@ def _varying(nest: Nest) -> set[str]:
 def taken(i: Instr) -> set[str]:
     """The scalars, and the axes, that an instruction takes."""
     return {*i.args, *(s for size in i.sizes for s in size.symbols())}
-
-
-def _saved(nest: Nest, test: str, varying: set[str]) -> int:
-    return _dear(nest.body, varying) - _dear(without(nest, test).body, varying)
 
 
 def _dear(body: tuple[Instr, ...], varying: set[str]) -> int:
@@ -145,22 +156,57 @@ class RarePrinter(StreamPrinter):
         if self.rare is None or depth < self.rank - 1:
             super()._open_loop(depth)
             return
-        out, extent, index = self.out, self.size(self.nest.axes[depth].extent), f"const int64_t i{depth}"
-        lane = ", const auto lane"
+        out, extent = self.out, self.size(self.nest.axes[depth].extent)
         if self.nest.reductions:
             lanes = "count()" if self._many_rows() else "pr::LANES"
-            out.open(f"pr::rare_terms<{self.part}, {lanes}>({extent}, [&]({index}) PR_BODY")
+            parts = f"pr::rare_terms<{self.part}, {lanes}>({extent}"
         else:
             first, end = out.fresh("first"), out.fresh("end")
             self._open_for(depth, first, extent, str(self.part))
             out.line(f"const int64_t {end} = pr::size_min({extent}, {first} + {self.part});")
-            out.open(f"pr::rarely<{self.part}>({first}, {end}, [&]({index}) PR_BODY")
-        self._tested(self.rare.test)
-        out.close(f"}}, [&]({index}{lane}) PR_BODY {{")
-        out.depth += 1
-        self._failed(self.rare.failed)
-        out.close(f"}}, [&]({index}{lane}) PR_BODY {{")
-        out.depth += 1
+            parts = f"pr::rarely<{self.part}>({first}, {end}"
+        out.open(f"{parts}, pr::unless([&]({self._index()}) PR_BODY")
+        self._either(self, self.rare, VERSIONS - 1, self._some())
+
+    def _index(self) -> str:
+        return f"const int64_t i{self.rank - 1}"
+
+    def _some(self) -> str:
+        """How the body begins for parts in which the test holds somewhere."""
+        return f"pr::angled([&]({self._index()}) PR_BODY {{" if self.ranged else self._body()
+
+    def _body(self, *flags: str) -> str:
+        return f"[&]({', '.join((self._index(), 'const auto lane', *flags))}) PR_BODY {{"
+
+    def _either(self, mine: RarePrinter, choice: Rare, more: int, some: str) -> None:
+        """The test, and the version for parts in which it fails everywhere, which may be two again; what follows stands in `some`."""
+        mine._tested(choice.test)
+        inner, following = mine._version(choice.failed), rare(choice.failed) if more else None
+        if following:
+            self._next(f"}}, pr::unless([&]({self._index()}) PR_BODY {{")
+            self._either(inner, following, more - 1, self._body())
+        else:
+            self._next(f"}}, {self._body()}")
+        inner._instructions(inner.rank)
+        if inner.nest.reductions:
+            inner._accumulate()
+        self._next(f"}}{')' * bool(following)}, {some}")
+        if some != self._body():
+            self._look_at_part()
+            self._next(f"}}, {self._body('const bool exact')}")
+
+    def _next(self, text: str) -> None:
+        """Between two of the functions that are handed over."""
+        self.out.close(text)
+        self.out.depth += 1
+
+    def _look_at_part(self) -> None:
+        """Is any argument beyond the moderate ones?"""
+        text = dict(self.text)
+        self._instructions(self.rank, self._needed([x.args[0] for x in self.ranged.values()]))
+        arguments = dict.fromkeys(self.text[x.args[0]] for x in self.ranged.values())
+        self.out.line(f"return {' | '.join(f'pr::is_far({spell._bare(a)})' for a in arguments)};")
+        self.text, self.exact = text, "exact"
 
     def _tested(self, test: str) -> None:
         text = dict(self.text)
@@ -168,21 +214,19 @@ class RarePrinter(StreamPrinter):
         self.out.line(f"return {spell._bare(self.text[test])};")
         self.text = text
 
-    def _failed(self, nest: Nest) -> None:
-        """The version for parts in which the test fails everywhere: what is not known around it is computed in it."""
+    def _version(self, nest: Nest) -> RarePrinter:
+        """The printer of the nest where a test fails: what is not known around it is computed in it."""
         inner = copy(self)
         inner.nest, inner.by_name, inner.text = nest, {i.name: i for i in nest.body}, dict(self.text)
         inner.level = {i.name: inner.level[i.name] if i.name in self.text else self.rank for i in nest.body}
         inner.users = inner._users()
-        inner._instructions(self.rank)
-        if nest.reductions:
-            inner._accumulate()
+        return inner
 
     def _close_loop(self, depth: int) -> None:
         if self.rare is None or depth < self.rank - 1:
             super()._close_loop(depth)
             return
-        self.out.close("});" if not self.nest.reductions else f"}}{self._and_wide(self._soon(depth))});")
+        self.out.close(f"}}){')' * bool(self.ranged)}{self._and_wide(self._soon(depth)) if self.nest.reductions else ''});")
         if not self.nest.reductions:
             self.out.close("} PR_JOINED" if self.joined and depth == 0 else "}")
 

@@ -41,11 +41,12 @@ CALLS = {name: f"pr::{name}" for name in (
     "threefry_0", "threefry_1", "floordiv_in_vectors", "mod_in_vectors", "mod_beside", "floordiv_in_lanes", "mod_in_lanes", "fmod_in_lanes",
     "root_not_below", "root_above", "product", "from_end", "within", "maximum_guessed", "minimum_guessed")}
 WHOLE = (*range(-16, -3), *range(6, 17))  # exponents: their products take less than a logarithm and an exponential
+HALVES = (-3, -2, -1, 1, 2, 3, 4)  # and a half more, away from zero
+QUARTERS = (-3, -1, 1, 3, 5, 7)
 POWERS = {**{float(n): f"pr::power<{n}>" for n in WHOLE},
-          -3.0: "pr::inverse_cube", -2.0: "pr::inverse_square", -1.5: "pr::inverse_three_halves", -1.0: "pr::inverse",
-          -0.5: "pr::inverse_root", 0.0: "pr::zeroth", 0.25: "pr::quarter", 0.5: "pr::half", 0.75: "pr::three_quarters", 1.0: "pr::itself",
-          1.5: "pr::three_halves", 2.0: "pr::square", 2.5: "pr::five_halves", 3.0: "pr::cube", 4.0: "pr::fourth",
-          5.0: "pr::fifth"}  # of a constant exponent
+          **{n + (0.5 if n > 0 else -0.5): f"pr::halves<{n}>" for n in HALVES}, **{n / 4: f"pr::quarters<{n}>" for n in QUARTERS},
+          -3.0: "pr::inverse_cube", -2.0: "pr::inverse_square", -1.0: "pr::inverse", -0.5: "pr::inverse_root", 0.0: "pr::zeroth",
+          0.5: "pr::half", 1.0: "pr::itself", 2.0: "pr::square", 3.0: "pr::cube", 4.0: "pr::fourth", 5.0: "pr::fifth"}  # of a constant exponent
 IN_VECTORS = {"floordiv": "floordiv_in_vectors"}  # for sizes in loops that are made of vectors
 PARTS = {"re": "{0}", "conj": "{0}", "im": "0"}
 OPEN = "pr::Open<"  # rounding to open formats

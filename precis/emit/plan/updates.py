@@ -9,8 +9,10 @@ from precis.emit.plan.elements import carrier
 from precis.emit.plan.gather import Box, Chain, box_of, value_index
 from precis.emit.plan.kernels import Axis, Guard, Instr, Nest
 from precis.emit.plan.maps import ZERO, Indices, aligned, axes_of, covers, sliced
+from precis.emit.plan.moved import moved
 from precis.emit.plan.padding import UNREAD
 from precis.emit.plan.scope import Scope, safe
+from precis.emit.plan.shifted import shift_order
 from precis.formats import Format
 from precis.ir.shapes import ONE, indexed
 from precis.ir.size import Size
@@ -102,6 +104,12 @@ def _write_region(scope: Scope, node: Node, place: Stored) -> None:
     axes, where, index, name = _region(scope, node, body)
     access = place.access(where, target.shape)
     if not safe(body.instrs, access, axes):
+        order = shift_order(body.instrs, access, axes) if node.op == "update" else None
+        if order:
+            body.store(name, access, place.element)
+            body.instrs[:] = (moved(i, order.turned) for i in body.instrs)
+            scope.nest(axes, body, sequential=(order.axis,))
+            return
         new = _staged(scope, node, body, axes, index, name)
         body = scope.body()
         where = sliced(node.attrs["at"], picks, index, body.pick)
@@ -174,7 +182,7 @@ def lower_chain(scope: Scope, chain: Chain) -> None:
     name = body.pull(out, point, element)
     old = scope.in_place(chain.base)
     alone = old and all(i.access == old.access(point, shape) for i in body.instrs if i.access and i.access.buffer == old.buffer)
-    if old and old.element == element and alone and not _rereads(scope, chain):
+    if old and old.element == element and (alone and not _rereads(scope, chain) or _shifts(scope, chain, old)):
         if len(chain.nodes) == 1:
             _write_region(scope, chain.nodes[0], old)
             scope.hold(out, old)
@@ -187,6 +195,15 @@ def lower_chain(scope: Scope, chain: Chain) -> None:
     body.store(name, place.access(point, shape), place.element)
     scope.nest(axes, body)
     scope.hold(out, place)
+
+
+def _shifts(scope: Scope, chain: Chain, place: Stored) -> bool:
+    """Whether a chain is one shift of a part of its target, which needs no other memory."""
+    node, body = chain.nodes[0], scope.body()
+    if len(chain.nodes) > 1 or node.op != "update":
+        return False
+    axes, where, _, _ = _region(scope, node, body)
+    return shift_order(body.instrs, place.access(where, chain.shape), axes) is not None
 
 
 def _rereads(scope: Scope, chain: Chain) -> bool:

@@ -183,47 +183,63 @@ template <int n> PR_INLINE double power(double x) {
         return restored(y.high, y.rest);
     }
 }
-PR_INLINE double three_halves(double x) {
-    const double root = sqrt(x), power = root * x;
-    const double y = restored(power, fma(root, x, -power) + fma(-root, root, x) * (0.5 * root));
-    return x == -infinity<double>() ? -x : y;
+// x^(n + 1/2), n >= 1, of x and what is left of it.
+template <int n> PR_INLINE double over_root(const Near x) {
+    const double root = sqrt(x.high);
+    Near whole = {x.high, 0.0};
+    double less = 1.0;
+    if constexpr (n > 1) {
+        less = power_of<n - 1, true>({x.high, 0.0}).high;
+        whole = power_of<n, true>({x.high, 0.0});
+    }
+    const double power = whole.high * root;
+    const double rest = whole.rest * root + fma(-root, root, x.high) * (0.5 * root * less) + (n + 0.5) * (root * less) * x.rest;
+    return restored(power, fma(whole.high, root, -power) + rest);
+}
+template <int n> PR_INLINE double halves(double x) {  // x^(n + 1/2), and for n < 0 x^(n - 1/2)
+    if constexpr (n > 0) {
+        const double y = abs(over_root<n>({x, 0.0}));
+        return x == -infinity<double>() ? infinity<double>() : y;
+    } else {
+        const double r = 1.0 / x, y = over_root<-n>({r, fma(-r, x, 1.0) * r});
+        return x == 0.0 ? infinity<double>() : abs(y);
+    }
 }
 PR_INLINE Near quarter_of(double x) {  // the fourth root of x
     const double root = sqrt(x), fourth = sqrt(root), r = 1.0 / fourth;
     return {fourth, 0.5 * r * (fma(-fourth, fourth, root) + 0.5 * (r * r) * fma(-root, root, x))};
 }
-PR_INLINE double quarter(double x) {
-    const Near y = quarter_of(x);
-    return x == -infinity<double>() ? -x : abs(restored(y.high, y.rest));
+PR_INLINE Near times(const double x, const Near y) {
+    const double power = x * y.high;
+    return {power, fma(x, y.high, -power) + x * y.rest};
 }
-PR_INLINE double three_quarters(double x) {
-    const Near y = quarter_of(x);
-    const double square = y.high * y.high, power = square * y.high;
-    const double rest = fma(square, y.high, -power) + (fma(y.high, y.high, -square) * y.high + 3.0 * square * y.rest);
-    return x == -infinity<double>() ? -x : abs(restored(power, rest));
+PR_INLINE Near inverted(const Near x) {
+    const double r = 1.0 / x.high;
+    return {r, r * (fma(-r, x.high, 1.0) - r * x.rest)};
 }
-PR_INLINE double five_halves(double x) {
-    const double root = sqrt(x), square = x * x, power = square * root;
-    const double error = fma(square, root, -power) + (fma(x, x, -square) * root + fma(-root, root, x) * (0.5 * root * x));
-    return x == -infinity<double>() ? -x : abs(restored(power, error));
+template <int n> PR_INLINE Near quarters_of(double x) {  // x^(n/4), n odd
+    if constexpr (n < 0) return inverted(quarters_of<-n>(x));
+    else if constexpr (n == 1) return quarter_of(x);
+    else if constexpr (n > 4) return times(x, quarters_of<n - 4>(x));
+    else {
+        const Near y = quarter_of(x);
+        const double square = y.high * y.high, power = square * y.high;
+        return {power, fma(square, y.high, -power) + (fma(y.high, y.high, -square) * y.high + 3.0 * square * y.rest)};
+    }
+}
+template <int n> PR_INLINE double quarters(double x) {
+    const Near y = quarters_of<n>(x);
+    return x == -infinity<double>() ? (n < 0 ? 0.0 : infinity<double>()) : abs(restored(y.high, y.rest));
 }
 PR_INLINE double inverse_root(double x) {
     const double root = sqrt(x), r = 1.0 / root, y = abs(restored(r, r * (fma(-r, root, 1.0) - 0.5 * fma(-root, root, x) * (r * r))));
     return x == -infinity<double>() ? 0.0 : y;
 }
-PR_INLINE double inverse_three_halves(double x) {
-    const double r = 1.0 / x, root = sqrt(r), power = root * r;
-    const double y = restored(power, fma(root, r, -power) + (fma(-root, root, r) * (0.5 * root) + 1.5 * root * (fma(-r, x, 1.0) * r)));
-    return x == 0.0 ? infinity<double>() : y;
-}
 #else
 template <int n> PR_INLINE double power(double x) { return pow(x, double(n)); }
-PR_INLINE double three_halves(double x) { return pow(x, 1.5); }
-PR_INLINE double quarter(double x) { return pow(x, 0.25); }
-PR_INLINE double three_quarters(double x) { return pow(x, 0.75); }
-PR_INLINE double five_halves(double x) { return pow(x, 2.5); }
+template <int n> PR_INLINE double halves(double x) { return pow(x, n + (n > 0 ? 0.5 : -0.5)); }
+template <int n> PR_INLINE double quarters(double x) { return pow(x, 0.25 * n); }
 PR_INLINE double inverse_root(double x) { return pow(x, -0.5); }
-PR_INLINE double inverse_three_halves(double x) { return pow(x, -1.5); }
 #endif
 template <int n> PR_INLINE double power_of_wide(double x) {
     if constexpr (n == 1) return x;
@@ -247,12 +263,18 @@ template <class T> PR_INLINE T zeroth(T) { return T(1); }  // also of what is no
 template <class T> PR_INLINE T fifth(T x) { return power<5>(x); }
 template <class T> PR_INLINE T inverse_square(T x) { return power<-2>(x); }
 template <class T> PR_INLINE T inverse_cube(T x) { return power<-3>(x); }
-PR_INLINE float three_halves(float x) { return x == -infinity<float>() ? -x : float(sqrt(double(x)) * double(x)); }
-PR_INLINE float quarter(float x) { return x == -infinity<float>() ? -x : abs(float(sqrt(sqrt(double(x))))); }
-PR_INLINE float three_quarters(float x) { return x == -infinity<float>() ? -x : abs(float(sqrt(double(x)) * sqrt(sqrt(double(x))))); }
-PR_INLINE float five_halves(float x) { return x == -infinity<float>() ? -x : abs(float(sqrt(double(x)) * (double(x) * double(x)))); }
+template <int n> PR_INLINE float halves(float x) {
+    const double y = abs(sqrt(double(x)) * power_of_wide<n < 0 ? -n : n>(double(x)));
+    return x == -infinity<float>() ? (n < 0 ? 0.0f : -x) : float(n < 0 ? 1.0 / y : y);
+}
+template <int n> PR_INLINE float quarters(float x) {
+    const double root = sqrt(double(x)), fourth = sqrt(root), wide = double(x);
+    constexpr int most = n < 0 ? -n : n;
+    double y = most % 4 == 1 ? fourth : fourth * root;
+    if constexpr (most > 4) y *= power_of_wide<most / 4>(wide);
+    return x == -infinity<float>() ? (n < 0 ? 0.0f : -x) : float(abs(n < 0 ? 1.0 / y : y));
+}
 PR_INLINE float inverse_root(float x) { return x == -infinity<float>() ? 0.0f : abs(float(1.0 / sqrt(double(x)))); }
-PR_INLINE float inverse_three_halves(float x) { return x == -infinity<float>() ? 0.0f : abs(float(1.0 / (sqrt(double(x)) * double(x)))); }
 
 // A number that compilers do not know.
 #if defined(__GNUC__) && !defined(PR_DEVICE)

@@ -127,58 +127,90 @@ PR_INLINE void added(const int64_t count, F&& body, G&& before, const bool wide,
     }
 }
 
-// PART neighbours from `first` on, for nearly all of which `test` fails: `none` computes those of a part for all of which it does, without
-// what only the others need. Both give the same bits.
-template <int PART, class Test, class None, class Some>
-PR_INLINE void rare(const int64_t first, Test&& test, None&& none, Some&& some) {
-    int64_t found = 0;
+// Two bodies for neighbours: `none` for those for all of which `test` fails, without what only the others need. Both give the same bits.
+template <class Test, class None, class Some> struct Unless {
+    const Test& test;
+    const None& none;
+    const Some& some;
+};
+template <class Test, class None, class Some> PR_INLINE Unless<Test, None, Some> unless(const Test& test, const None& none, const Some& some) {
+    return {test, none, some};
+}
+// A body that takes sines, cosines or tangents: with the library's where `far` finds an argument that is not moderate.
+template <class Far, class Body> struct Angled {
+    const Far& far;
+    const Body& body;
+};
+template <class Far, class Body> PR_INLINE Angled<Far, Body> angled(const Far& far, const Body& body) { return {far, body}; }
+// PART neighbours from `first` on, which go to the lanes from `lane` on.
+template <int PART, class Body> PR_INLINE void part(const int64_t first, const int64_t lane, const Body& body) {
     PR_INDEPENDENT
-    for (int64_t j = 0; j < PART; ++j) found |= test(first + j) ? 1 : 0;
-    if (found) {
-        PR_INDEPENDENT
-        for (int64_t j = 0; j < PART; ++j) some(first + j, j);
+    for (int64_t j = 0; j < PART; ++j) body(first + j, lane + j);
+}
+template <int PART, class Far, class Body> PR_INLINE void part(const int64_t first, const int64_t lane, const Angled<Far, Body>& angled) {
+    int64_t far = 0;
+    PR_INDEPENDENT
+    for (int64_t j = 0; j < PART; ++j) far |= angled.far(first + j) ? 1 : 0;
+    if (far) {
+        PR_ROLLED
+        for (int64_t j = 0; j < PART; ++j) angled.body(first + j, lane + j, true);
     } else {
         PR_INDEPENDENT
-        for (int64_t j = 0; j < PART; ++j) none(first + j, j);
+        for (int64_t j = 0; j < PART; ++j) angled.body(first + j, lane + j, false);
     }
 }
-// The same over a range, whose end may not fill a part.
 template <int PART, class Test, class None, class Some>
-PR_INLINE void rarely(const int64_t first, const int64_t end, Test&& test, None&& none, Some&& some) {
-    if (first + PART <= end) return rare<PART>(first, test, none, some);
+PR_INLINE void part(const int64_t first, const int64_t lane, const Unless<Test, None, Some>& either) {
+    int64_t found = 0;
+    PR_INDEPENDENT
+    for (int64_t j = 0; j < PART; ++j) found |= either.test(first + j) ? 1 : 0;
+    if (found) part<PART>(first, lane, either.some);
+    else part<PART>(first, lane, either.none);
+}
+// One element, which is not looked at before.
+template <class Body, class Lane> PR_INLINE void single(const int64_t k, const Lane lane, const Body& body) { body(k, lane); }
+template <class Far, class Body, class Lane> PR_INLINE void single(const int64_t k, const Lane lane, const Angled<Far, Body>& angled) {
+    angled.body(k, lane, true);
+}
+template <class Test, class None, class Some, class Lane>
+PR_INLINE void single(const int64_t k, const Lane lane, const Unless<Test, None, Some>& either) {
+    single(k, lane, either.some);
+}
+// A range, whose end may not fill a part.
+template <int PART, class Either> PR_INLINE void rarely(const int64_t first, const int64_t end, const Either& either) {
+    if (first + PART <= end) return part<PART>(first, 0, either);
     if constexpr (PART > 16) {  // enough for vectors
         PR_INDEPENDENT
-        for (int64_t k = first; k < end; ++k) some(k, 0);
+        for (int64_t k = first; k < end; ++k) single(k, 0, either);
     } else {
         PR_ROLLED
-        for (int64_t k = first; k < end; ++k) some(k, 0);
+        for (int64_t k = first; k < end; ++k) single(k, 0, either);
     }
 }
 // The same for terms that are added in lanes, as `lanes` counts them, or, with N = 1, in one.
-template <int PART, int N, class Test, class None, class Some, class G = Nothing>
-PR_INLINE void rare_terms(const int64_t count, Test&& test, None&& none, Some&& some, G&& before = G(), const bool wide = false) {
+template <int PART, int N, class Either, class G = Nothing>
+PR_INLINE void rare_terms(const int64_t count, const Either& either, G&& before = G(), const bool wide = false) {
     if constexpr (N > 1)
         if (!one_lane(count, wide)) {
-            const auto part = [&](const int64_t first, const int64_t from, const auto width) PR_BODY {
+            const auto some = [&](const int64_t first, const int64_t lane, const auto width) PR_BODY {
                 before(first);
-                rare<width()>(first, test, [&](const int64_t i, const int64_t j) PR_BODY { none(i, from + j); },
-                              [&](const int64_t i, const int64_t j) PR_BODY { some(i, from + j); });
+                part<width()>(first, lane, either);
             };
             int64_t k = 0;
             for (; N == LANES && k + LANES <= count; k += LANES) {
 #if defined(__GNUC__) && !defined(__clang__) && !defined(PR_DEVICE)
 #pragma GCC unroll 4  // part by part, so that the lanes stay in registers
 #endif
-                for (int p = 0; p < LANES; p += PART) part(k + p, p, std::integral_constant<int, PART>());
+                for (int p = 0; p < LANES; p += PART) some(k + p, p, std::integral_constant<int, PART>());
             }
             PR_ROLLED
-            for (; k + SHORT <= count; k += SHORT) part(k, 0, std::integral_constant<int, SHORT>());
+            for (; k + SHORT <= count; k += SHORT) some(k, 0, std::integral_constant<int, SHORT>());
             PR_ROLLED
-            for (; k < count; ++k) some(k, Rest());
+            for (; k < count; ++k) single(k, Rest(), either);
             return;
         }
     PR_ROLLED
-    for (int64_t k = 0; k < count; ++k) some(k, 0);
+    for (int64_t k = 0; k < count; ++k) single(k, 0, either);
 }
 
 // Terms that wait to be added in their lanes: where truth values and bytes in memory are among what they are computed from, loops that

@@ -607,8 +607,25 @@ template <bool right, class T> void searched_all(int64_t count, int64_t queries,
     }
     searched<right>(count, queries - k, table, x + k, y + k);
 }
+// One number: by steps of halves, each of which waits for the one before, while many are left, which are then compared with it in vectors.
+template <bool right, class T> PR_INLINE int64_t searched_one(int64_t count, const T* table, const T x) {
+    constexpr int64_t compared = 64;
+    int64_t from = 0, place = 0;
+    while (count > compared) {
+        const int64_t half = count / 2;
+        const T t = table[from + half - 1];
+        from += (right ? !before(x, t) : before(t, x)) ? half : 0;
+        count -= half;
+    }
+    for (int64_t j = 0; j < count; ++j) {
+        const T t = table[from + j];
+        place += int64_t(right ? !before(x, t) : before(t, x));
+    }
+    return from + place;
+}
 template <class T> void searchsorted(int64_t count, int64_t queries, bool right, const T* table, const T* x, int64_t* y) {
-    if (right) searched_all<true>(count, queries, table, x, y);
+    if (queries == 1) y[0] = right ? searched_one<true>(count, table, x[0]) : searched_one<false>(count, table, x[0]);
+    else if (right) searched_all<true>(count, queries, table, x, y);
     else searched_all<false>(count, queries, table, x, y);
 }
 

@@ -53,11 +53,10 @@ def lexsort(keys, axis=-1):
 
 
 def searchsorted(a, v, side="left", sorter=None):
-    """One number by comparing it with all, which needs no call of the host."""
     if sorter is not None:
         a = a[sorter]
     if np.ndim(v) == 0:
-        return len(a) - (np.sum(a > v) if side == "right" else np.sum(a >= v))
+        return primitives.searchsorted(a, np.reshape(v, (1,)), side == "right")[0]
     return primitives.searchsorted(a, v, side == "right")
 
 
