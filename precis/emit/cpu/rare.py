@@ -37,8 +37,9 @@ class Rare:
     failed: Nest
 
 
-def rare(nest: Nest) -> Rare | None:
-    """What to test, where enough is left out."""
+def rare(nest: Nest, later: bool = False) -> Rare | None:
+    """What to test, where enough is left out. `later`: in parts in which another test fails everywhere, whose elements are alike: all that is
+    left out counts, dear or not."""
     if not _plain(nest):
         return None
     varying = _varying(nest)
@@ -47,7 +48,8 @@ def rare(nest: Nest) -> Rare | None:
     saved = {test: _dear(nest.body, varying) - _dear(left[test].body, varying) for test in left}
     cost = {test: _cost(nest, test, varying) for test, left_out in saved.items() if left_out >= LEAST}
     angles = {test: _angled(nest, test, left[test]) for test in cost}
-    worth = [(saved[test], cost[test], test) for test in cost if _left_out(nest, left[test], varying) >= TIMES * cost[test] and not angles[test]]
+    gained = {test: _left_out(nest, left[test], varying) if later else saved[test] for test in cost}
+    worth = [(saved[test], cost[test], test) for test in cost if gained[test] >= TIMES * cost[test] and not angles[test]]
     if not worth:
         return None
     *_, test = max(worth)  # of those that leave out the same, the one that asks for most
@@ -181,7 +183,7 @@ class RarePrinter(StreamPrinter):
     def _either(self, mine: RarePrinter, choice: Rare, more: int, some: str) -> None:
         """The test, and the version for parts in which it fails everywhere, which may be two again; what follows stands in `some`."""
         mine._tested(choice.test)
-        inner, following = mine._version(choice.failed), rare(choice.failed) if more else None
+        inner, following = mine._version(choice.failed), rare(choice.failed, later=True) if more else None
         if following:
             self._next(f"}}, pr::unless([&]({self._index()}) PR_BODY {{")
             self._either(inner, following, more - 1, self._body())

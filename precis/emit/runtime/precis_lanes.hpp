@@ -129,19 +129,19 @@ PR_INLINE void added(const int64_t count, F&& body, G&& before, const bool wide,
 
 // Two bodies for neighbours: `none` for those for all of which `test` fails, without what only the others need. Both give the same bits.
 template <class Test, class None, class Some> struct Unless {
-    const Test& test;
-    const None& none;
-    const Some& some;
+    Test test;
+    None none;
+    Some some;
 };
-template <class Test, class None, class Some> PR_INLINE Unless<Test, None, Some> unless(const Test& test, const None& none, const Some& some) {
+template <class Test, class None, class Some> PR_INLINE Unless<Test, None, Some> unless(Test test, None none, Some some) {
     return {test, none, some};
 }
 // A body that takes sines, cosines or tangents: with the library's where `far` finds an argument that is not moderate.
 template <class Far, class Body> struct Angled {
-    const Far& far;
-    const Body& body;
+    Far far;
+    Body body;
 };
-template <class Far, class Body> PR_INLINE Angled<Far, Body> angled(const Far& far, const Body& body) { return {far, body}; }
+template <class Far, class Body> PR_INLINE Angled<Far, Body> angled(Far far, Body body) { return {far, body}; }
 // PART neighbours from `first` on, which go to the lanes from `lane` on.
 template <int PART, class Body> PR_INLINE void part(const int64_t first, const int64_t lane, const Body& body) {
     PR_INDEPENDENT

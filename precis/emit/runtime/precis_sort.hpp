@@ -623,10 +623,13 @@ template <bool right, class T> PR_INLINE int64_t searched_one(int64_t count, con
     }
     return from + place;
 }
-template <class T> void searchsorted(int64_t count, int64_t queries, bool right, const T* table, const T* x, int64_t* y) {
-    if (queries == 1) y[0] = right ? searched_one<true>(count, table, x[0]) : searched_one<false>(count, table, x[0]);
-    else if (right) searched_all<true>(count, queries, table, x, y);
+template <class T> void search_of_many(int64_t count, int64_t queries, bool right, const T* table, const T* x, int64_t* y) {
+    if (right) searched_all<true>(count, queries, table, x, y);
     else searched_all<false>(count, queries, table, x, y);
+}
+template <class T> PR_INLINE void searchsorted(int64_t count, int64_t queries, bool right, const T* table, const T* x, int64_t* y) {
+    if (queries != 1) search_of_many(count, queries, right, table, x, y);
+    else y[0] = right ? searched_one<true>(count, table, x[0]) : searched_one<false>(count, table, x[0]);
 }
 
 // The same for 0, 1, 2 ..., which lie between two neighbours of the table in a row each. Whole vectors are written, and what is too much
@@ -662,7 +665,7 @@ template <class T> void searchsorted(int64_t count, int64_t queries, bool right,
     PR_SORTS_APART template void sorted_row<T>(const T*, T*, int64_t, int64_t, const Ranks); \
     PR_SORTS_APART template void sorted_elements<T>(const T*, T*, int64_t); \
     PR_SORTS_APART template void sorted_order<T>(const T*, int64_t, int64_t, int64_t*, int64_t, const Ranks); \
-    PR_SORTS_APART template void searchsorted<T>(int64_t, int64_t, bool, const T*, const T*, int64_t*);
+    PR_SORTS_APART template void search_of_many<T>(int64_t, int64_t, bool, const T*, const T*, int64_t*);
 PR_SORTS_OF(double) PR_SORTS_OF(int64_t)
 #undef PR_SORTS_OF
 #endif
