@@ -182,7 +182,7 @@ def lower_chain(scope: Scope, chain: Chain) -> None:
     name = body.pull(out, point, element)
     old = scope.in_place(chain.base)
     alone = old and all(i.access == old.access(point, shape) for i in body.instrs if i.access and i.access.buffer == old.buffer)
-    if old and old.element == element and (alone and not _rereads(scope, chain) or _shifts(scope, chain, old)):
+    if old and old.element == element and ((alone and not _rereads(scope, chain)) or _shifts(scope, chain, old)):
         if len(chain.nodes) == 1:
             _write_region(scope, chain.nodes[0], old)
             scope.hold(out, old)
