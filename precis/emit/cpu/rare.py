@@ -38,8 +38,8 @@ class Rare:
 
 
 def rare(nest: Nest, later: bool = False) -> Rare | None:
-    """What to test, where enough is left out. `later`: in parts in which another test fails everywhere, whose elements are alike: all that is
-    left out counts, dear or not."""
+    """What to test, where enough is left out. `later`: in parts in which another test fails everywhere, whose elements are alike: all that
+    is left out counts, dear or not."""
     if not _plain(nest):
         return None
     varying = _varying(nest)
@@ -63,7 +63,7 @@ def _left_out(nest: Nest, failed: Nest, varying: set[str]) -> int:
 
 
 def _angled(nest: Nest, test: str, failed: Nest) -> bool:
-    """Whether sines, cosines or tangents are taken where the test fails, or for it; and beside reductions, which go by lanes of their own."""
+    """Whether sines, cosines or tangents are taken where the test fails, or for it, or beside reductions, which go by their own lanes."""
     angles = {i.name for i in nest.body if i.op in RANGED}
     return bool(angles) and (bool(nest.reductions) or not angles.isdisjoint({i.name for i in failed.body} | needed_by(nest.body, {test})))
 

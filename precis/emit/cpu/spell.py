@@ -46,7 +46,8 @@ QUARTERS = (-3, -1, 1, 3, 5, 7)
 POWERS = {**{float(n): f"pr::power<{n}>" for n in WHOLE},
           **{n + (0.5 if n > 0 else -0.5): f"pr::halves<{n}>" for n in HALVES}, **{n / 4: f"pr::quarters<{n}>" for n in QUARTERS},
           -3.0: "pr::inverse_cube", -2.0: "pr::inverse_square", -1.0: "pr::inverse", -0.5: "pr::inverse_root", 0.0: "pr::zeroth",
-          0.5: "pr::half", 1.0: "pr::itself", 2.0: "pr::square", 3.0: "pr::cube", 4.0: "pr::fourth", 5.0: "pr::fifth"}  # of a constant exponent
+          0.5: "pr::half", 1.0: "pr::itself", 2.0: "pr::square", 3.0: "pr::cube", 4.0: "pr::fourth",
+          5.0: "pr::fifth"}  # of a constant exponent
 IN_VECTORS = {"floordiv": "floordiv_in_vectors"}  # for sizes in loops that are made of vectors
 PARTS = {"re": "{0}", "conj": "{0}", "im": "0"}
 OPEN = "pr::Open<"  # rounding to open formats
