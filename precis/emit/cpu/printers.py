@@ -8,6 +8,7 @@ from precis.emit.cpu.clamped import ClampedPrinter, clamp_of
 from precis.emit.cpu.counting import count_of
 from precis.emit.cpu.counts import CountPrinter
 from precis.emit.cpu.narrow import NarrowPrinter, held
+from precis.emit.cpu.narrow_columns import NarrowColumnPrinter, columns
 from precis.emit.cpu.narrow_rows import NarrowRowPrinter, narrow
 from precis.emit.cpu.narrow_totals import NarrowTotalPrinter, totals
 from precis.emit.cpu.nest import NestPrinter
@@ -32,7 +33,7 @@ from precis.emit.plan.kernels import Nest
 
 # These need no vector header.
 PLAIN = (SplitPrinter, BinPrinter, ByteTablePrinter, ClampedPrinter, CountPrinter, RegisterPrinter, ShortRowPrinter, RimPrinter,
-         NarrowPrinter, NarrowTotalPrinter, RarePrinter, TakenPrinter, SkippingPrinter, StayingPrinter)
+         NarrowPrinter, NarrowColumnPrinter, NarrowTotalPrinter, RarePrinter, TakenPrinter, SkippingPrinter, StayingPrinter)
 
 
 def printer_of(nest: Nest) -> type[NestPrinter]:
@@ -56,6 +57,8 @@ def printer_of(nest: Nest) -> type[NestPrinter]:
         return PassPrinter
     if vectorisable(nest):
         return VectorPrinter
+    if columns(nest):
+        return NarrowColumnPrinter
     if added(nest):
         return RegisterPrinter
     if held(nest):

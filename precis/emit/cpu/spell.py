@@ -55,7 +55,7 @@ ROOM, AT_MOST, ALIKE = "precis_room.hpp", "pr::at_most(", "pr::alike("
 # What stands in the text -> the header that is needed for it:
 DEFINED = {OPEN: "precis_open.hpp", "_in_lanes(": "precis_remainder.hpp", "pr::over(": "precis_quotients.hpp",
            "pr::whole_vectors<": "precis_whole_vectors.hpp", "pr::narrow_rows<": "precis_whole_vectors.hpp",
-           "pr::narrow_totals<": "precis_whole_vectors.hpp",
+           "pr::narrow_totals<": "precis_whole_vectors.hpp", "pr::narrow_columns<": "precis_whole_vectors.hpp",
            "pr::take(": "precis_taken.hpp",
            "pr::ByteTable": "precis_lookup.hpp", "pr::Counts": "precis_counts.hpp", "pr::stays": "precis_counts.hpp",
            "pr::Reserved": "precis_space.hpp", AT_MOST: ROOM, ALIKE: ROOM}

@@ -132,6 +132,45 @@ PR_INLINE void narrow_totals(const int64_t n, F&& body, G&& put, S&... sums) {
     }
 }
 
+// What rows of narrow integers add up to, column by column: in integers of twice their bytes, ROWS rows at a time, which these hold.
+// term(i, j): of row i and column j. put(j, first, sum): what the rows at hand add to column j, those with the first one among them or others.
+template <class N> using TwiceAsWide = std::conditional_t<sizeof(N) == 1, std::conditional_t<std::is_signed_v<N>, int16_t, uint16_t>,
+                                                          std::conditional_t<std::is_signed_v<N>, int32_t, uint32_t>>;
+template <class N, int64_t W, class F, class G>
+PR_INLINE void narrow_block(const int64_t first, const int64_t end, const int64_t from, const int64_t skip, F&& term, G&& put) {
+    using Sum = TwiceAsWide<N>;
+    Sum sums[W] = {};
+    for (int64_t i = first; i < end; ++i) {
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC unroll 8  // so that the sums stay in registers
+#endif
+        PR_INDEPENDENT
+        for (int64_t v = 0; v < W; ++v) sums[v] = Sum(sums[v] + Sum(term(i, from + v)));
+    }
+    PR_INDEPENDENT
+    for (int64_t v = skip; v < W; ++v) put(from + v, first == 0, sums[v]);
+}
+template <class N, class F, class G> PR_INLINE void narrow_columns(const int64_t rows, const int64_t columns, F&& term, G&& put) {
+    constexpr int64_t ROWS = 255, WIDE = 256 / int64_t(sizeof(N)), VECTOR = 64 / int64_t(sizeof(N)), SHORT = VECTOR / 4;
+    for (int64_t first = 0; !first || first < rows; first += ROWS) {
+        const int64_t end = first + ROWS < rows ? first + ROWS : rows;
+        int64_t j = 0;
+        for (; j + WIDE <= columns; j += WIDE) narrow_block<N, WIDE>(first, end, j, 0, term, put);
+        if (columns >= VECTOR) {
+            for (; j < columns; j += VECTOR) {
+                const int64_t from = j + VECTOR <= columns ? j : columns - VECTOR;
+                narrow_block<N, VECTOR>(first, end, from, j - from, term, put);
+            }
+        } else if (columns >= SHORT) {
+            for (; j < columns; j += SHORT) {
+                const int64_t from = j + SHORT <= columns ? j : columns - SHORT;
+                narrow_block<N, SHORT>(first, end, from, j - from, term, put);
+            }
+        }
+        for (; j < columns; ++j) narrow_block<N, 1>(first, end, j, 0, term, put);
+    }
+}
+
 // The same for rows that are written over: the last vector is computed before anything is written, and put(i, v) writes its element v.
 template <class T, class F, class G> PR_INLINE void whole_vectors(const int64_t n, F&& body, G&& put) {
     constexpr int64_t W = VECTOR_OF<T>, HALF = W / 2;
