@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from precis.formats import Assignment, Format
 from precis.ir.ops import OPS
-from precis.ir.ops.record import CONTRACTION, POINTWISE, REDUCTION, SOURCE, VIEW
+from precis.ir.ops.record import CONTRACTION, POINTWISE, REDUCTION, ROUTINE, SOURCE, VIEW
 from precis.ir.rewrite import substitute
 from precis.ir.types import Block, Node, Value
 
@@ -27,6 +27,7 @@ Formats = Mapping[str, Format | None]
 
 def equal_once(block: Block, assignment: Assignment, formats: Formats) -> Block:
     """The block, and those inside it, where temporaries that are equal are computed once."""
+    asked = {v.name for n in block.nodes if n.op in OPS and OPS[n.op].category == ROUTINE for v in n.inputs}
     same: dict[str, str] = {}  # value -> the first one equal to it
     first: dict[object, Value] = {}
     swaps: dict[str, Value] = {}
@@ -35,7 +36,7 @@ def equal_once(block: Block, assignment: Assignment, formats: Formats) -> Block:
             v = node.output
             kept = first.setdefault(_key(node, same, assignment, formats), v)
             same[v.name] = same.get(node.inputs[0].name, node.inputs[0].name) if _as_it_is(node) else kept.name
-            if kept is not v and _merged(node):
+            if kept is not v and (_merged(node) or (_gathered(node) and {v.name, kept.name} <= asked)):
                 swaps[v.name] = kept
     left = tuple(n for n in block.nodes if not (n.outputs and n.outputs[0].name in swaps))
     block = substitute(replace(block, nodes=left), swaps) if swaps else block
@@ -59,6 +60,11 @@ def _key(node: Node, same: Mapping[str, str], assignment: Assignment, formats: F
     rounds = tuple(f and f.name for f in (formats.get(name), assignment.value_of(name), assignment.compute_of(site),
                                           assignment.accumulate_of(site)))
     return (node.op, tuple(same.get(v.name, v.name) for v in node.inputs), attrs, node.output.shape, node.output.kind, rounds)
+
+
+def _gathered(node: Node) -> bool:
+    """Whether a node takes elements wherever an array says: what routines are given of that is copied for each of them."""
+    return node.op == "slice" and any(p.rank for p in node.inputs[1:])
 
 
 def _merged(node: Node) -> bool:
