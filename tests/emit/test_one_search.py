@@ -31,3 +31,17 @@ def test_places_of_one_number_are_those_of_numpy(dtype):
         x = x[rng.integers(0, x.size, 300)]
         for found, expected in zip(native(table, x), places(table, x), strict=True):
             np.testing.assert_array_equal(found, expected)
+
+
+def between(x, m, low, width):
+    """Places in what a mask keeps, twice."""
+    kept = x[m]
+    return np.searchsorted(kept, low), np.searchsorted(kept, low + width)
+
+
+def test_what_two_searches_are_given_is_gathered_once():
+    native = compile_native(lift(between, np.arange(40.0), np.arange(40) % 3 > 0, np.arange(7.0), 2.5))
+    x, m, low = np.arange(60.0), np.arange(60) % 4 > 1, np.linspace(-3.0, 70.0, 9)
+    for found, expected in zip(native(x, m, low, 2.5), between(x, m, low, 2.5), strict=True):
+        np.testing.assert_array_equal(found, expected)
+    assert native.source.count("= x_0[") == 1
