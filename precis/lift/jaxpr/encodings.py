@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from precis.formats import Format, format_of_dtype
-from precis.ir.types import Pick, Value
+from precis.ir.shapes import identity_index
+from precis.ir.size import Size
+from precis.ir.types import At, Pick, Value
 from precis.lift.jaxpr.avals import kind_of
 from precis.lift.jaxpr.bits import bit_width, shifted, unsigned
 
@@ -16,20 +19,35 @@ if TYPE_CHECKING:
 
 
 def bitcast(lo: Lowering, eqn: Any, x: list[Value]) -> Value:
-    """Between integers of one width, from integers to the numbers that they encode, and from numbers to the bits that encode them."""
-    source, target = eqn.invars[0].aval.dtype, eqn.outvars[0].aval.dtype
-    known, fmt = format_of_dtype(source), format_of_dtype(target)
-    if source == target:
+    """From numbers to the bits that encode them, between integers of any widths, and from integers to the numbers that they encode."""
+    (variable,), target = eqn.invars, eqn.outvars[0].aval.dtype
+    if variable.aval.dtype == target:
         return x[0]
-    if source.itemsize != target.itemsize or (known is not None and (fmt is not None or not known.infinities)):
-        raise ValueError("between formats of different widths, or from one floating format to another")
-    if known is not None:
-        return lo.convert(_encoded(lo, x[0], known, f"uint{8 * source.itemsize}"), kind_of(eqn.outvars[0].aval))
+    known, fmt, kind = format_of_dtype(variable.aval.dtype), format_of_dtype(target), kind_of(eqn.outvars[0].aval)
+    if "complex" in (x[0].kind, kind) or (known is not None and not known.infinities):
+        raise ValueError("the bits of complex numbers, and of formats without infinities")
+    word = lo.full(x[0], variable.aval)
+    word = _encoded(lo, word, known, f"uint{8 * variable.aval.dtype.itemsize}") if known is not None else word
+    word = _rewoven(lo, word, target.itemsize)
     if fmt is None:
-        return lo.convert(x[0], kind_of(eqn.outvars[0].aval))
-    if _of_a_number(lo, x[0]):
+        return lo.convert(word, kind)
+    if _of_a_number(lo, word):
         raise ValueError("a number from changed bits of another has no derivative; write it with jnp.frexp and jnp.ldexp")
-    return _of_one_binade(lo, x[0], fmt) or _decoded(lo, unsigned(lo, x[0]), fmt)
+    return _of_one_binade(lo, word, fmt) or _decoded(lo, unsigned(lo, word), fmt)
+
+
+def _rewoven(lo: Lowering, word: Value, size: int) -> Value:
+    """Words of `size` bytes: the parts of wider ones, the lowest first, in a last dimension of their own; narrower ones joined along it."""
+    wide, narrow = bit_width(word), 8 * size
+    if wide == narrow:
+        return word
+    word, b, count = unsigned(lo, word), lo.b, max(wide, narrow) // min(wide, narrow)
+    if wide > narrow:
+        column = b.reshape(word, shape=(*word.shape, Size.of(1)))
+        parts = [shifted(lo, column, narrow * k) if k else column for k in range(count)]
+        return lo.convert(b.concatenate(*parts, axis=word.rank), f"uint{narrow}")
+    parts = [lo.convert(b.slice(word, at=(*identity_index(word.shape[:-1]), At(Size.of(k)))), f"uint{narrow}") for k in range(count)]
+    return functools.reduce(b.bit_or, [_raised(lo, part, wide * k) if k else part for k, part in enumerate(parts)])
 
 
 def _of_one_binade(lo: Lowering, word: Value, fmt: Format) -> Value | None:

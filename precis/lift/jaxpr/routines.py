@@ -24,14 +24,20 @@ def _wide(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
 
 
 def sort(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:
-    """The first `num_keys` operands decide, the first of them first; the order is stable."""
-    arrays, axis, keys = _wide(lo, eqn, x), int(eqn.params["dimension"]), int(eqn.params["num_keys"])
-    if len(arrays) == 1:
+    """The first `num_keys` operands decide, the first of them first, of complex numbers the real parts before the imaginary ones; the order
+    is stable."""
+    arrays, axis = _wide(lo, eqn, x), int(eqn.params["dimension"])
+    keys = [part for v in arrays[:int(eqn.params["num_keys"])] for part in _ordered_parts(lo, v)]
+    if keys == arrays[:1] == arrays:
         return [lo.b.sort(arrays[0], axis=axis)]
-    order = lo.b.argsort(arrays[keys - 1], axis=axis)
-    for key in reversed(arrays[:keys - 1]):
+    order = lo.b.argsort(keys[-1], axis=axis)
+    for key in reversed(keys[:-1]):
         order = taken_along(lo.b, order, lo.b.argsort(taken_along(lo.b, key, order, axis), axis=axis), axis)
     return [taken_along(lo.b, v, order, axis) for v in arrays]
+
+
+def _ordered_parts(lo: Lowering, v: Value) -> list[Value]:
+    return [lo.b.re(v), lo.b.im(v)] if v.kind == "complex" else [v]
 
 
 def top_k(lo: Lowering, eqn: Any, x: list[Value]) -> list[Value]:

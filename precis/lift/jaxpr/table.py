@@ -182,7 +182,9 @@ _BITS = {
     "clz": _composed(bits.leading_zeros, "set bits of the complement"),
     "mulhi": _composed(bits.high_product, "a product of integers of twice the width; up to 32 bits"),
     "nextafter": _composed(encodings.nextafter, "one unit in the last place of the traced dtype is added, which moves with nothing"),
-    "bitcast_convert_type": _composed(encodings.bitcast, "from integers: what they encode; to integers: the bits, every NaN the quiet one"),
+    "bitcast_convert_type": _composed(encodings.bitcast,
+                                      "from integers: what they encode; to integers: the bits, every NaN the quiet one; parts of wider "
+                                      "words in a last dimension, the lowest first"),
 }
 
 _RANDOM = {
@@ -194,7 +196,7 @@ _RANDOM = {
 }
 
 _ROUTINES = {
-    "sort": _lifts(routines.sort, "`sort`; with several operands `argsort` and `slice`"),
+    "sort": _lifts(routines.sort, "`sort`; with several operands, and of complex numbers, `argsort` and `slice`"),
     "top_k": _composed(routines.top_k, "`argsort` and `slice`"),
     "cholesky": _lifts(routines.cholesky, "`cholesky`"), "lu": _lifts(routines.lu, "`lu` and `lu_order`"),
     "lu_pivots_to_permutation": _composed(routines.permutation, "a loop of exchanges; not of stacks"),

@@ -86,6 +86,8 @@ X, Y, P = real(3, 4), real(3, 4), real(3, 4, low=0.1, high=3.0)
 A, B, I, J = real(5, 6), real(6, 4), ints(3, 4), ints(3, 4, low=1)
 V, M = real(9), rng.random((3, 4)) > 0.5
 C = compl(3, 4)
+UNORDERED = np.array([[2 + 1j, 2 - 1j, -3 + 4j, 2 + 1j], [complex(np.nan, 1), 1j, complex(2, np.nan), -1j],
+                      [complex(0.0, 3), complex(-0.0, 2), complex(np.inf, -1), complex(-np.inf, 7)]], np.complex64)
 CUTS = np.array([complex(a, b) for a in (0.0, -0.0, 0.5, 5.0, -5.0) for b in (0.0, -0.0, -0.5, 5.0)], np.complex64)
 K = np.array([4, 0, 7, 4], np.int32)
 HOLES = np.where(np.abs(X) > 0.8, X, 0).astype(np.float32)
@@ -450,6 +452,11 @@ SAMPLES = [
     Sample("bitcast_convert_type", lambda x: lax.bitcast_convert_type(x.astype(np.float32), np.int32), (ENCODED,)),
     Sample("bitcast_convert_type", lambda x: lax.bitcast_convert_type(x, np.uint16), (HALVES,)),
     Sample("bitcast_convert_type", lambda x: lax.bitcast_convert_type(x, np.uint16), (ENCODED.astype(ml_dtypes.bfloat16),)),
+    *(Sample("bitcast_convert_type", lambda w, to=to: lax.bitcast_convert_type(w, to), (array,)) for array, to in (
+        (WORDS, np.uint8), (WORDS.astype(np.int32), np.int16), (WORDS.view(np.uint8).reshape(3, 4, 4), np.int32),
+        (WORDS.view(np.uint16).reshape(-1, 2), np.float32), (WORDS.view(np.int8).reshape(-1, 2), jnp.bfloat16), (ENCODED, np.uint16),
+        (HALVES[:0], np.uint8))),
+    Sample("bitcast_convert_type", lambda x: lax.bitcast_convert_type(jnp.broadcast_to(jnp.int32(-2), (2, 2)), np.int8) * x, (I[:2, :2, None],)),
     Sample("bitcast_convert_type", lambda x: (jnp.signbit(x), jnp.copysign(3.0, x)), (ENCODED,)),
     Sample("custom_jvp_call", lambda x: (*jnp.frexp(x), jnp.ldexp(x, 3)), (ENCODED[np.abs(ENCODED) > 1e-36],)),
     Sample("custom_jvp_call", lambda x: jnp.frexp(x)[0], (ENCODED[np.abs(ENCODED) > 1e-36],)),
@@ -476,6 +483,8 @@ SAMPLES = [
     Sample("sort", lambda v: jnp.sort(v, axis=0, descending=True), (I,)),
     Sample("sort", lambda i: jnp.argsort(i, axis=0), (I // 3,)),
     Sample("sort", lambda i, j: lax.sort((i // 3, j, i), dimension=1, num_keys=2), (I, J)),
+    Sample("sort", lambda c: (jnp.sort(c, axis=0), jnp.argsort(c), jnp.argsort(c, descending=True)), (UNORDERED,)),
+    Sample("sort", lambda c, i: lax.sort((i // 4, c, i), num_keys=2), (UNORDERED, I[:3, :4])),
     Sample("sort", lambda x: (jnp.median(x), jnp.quantile(x, 0.3, axis=1)), (X,), 2),
     Sample("top_k", lambda x: lax.top_k(x, 2), (np.round(X),)),
     Sample("top_k", lambda v: lax.top_k(v, 3), (np.array([1.0, np.nan, 3.0, 3.0, -np.inf], np.float32),)),

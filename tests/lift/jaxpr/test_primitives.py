@@ -104,7 +104,6 @@ REFUSALS = [
     (lambda x: lax.bitcast_convert_type(lax.bitcast_convert_type(x, np.int32) + 1, np.float32), (X,), "`bitcast_convert_type`",
      "has no derivative"),
     (lambda x: jax.scipy.linalg.schur(x[:, :3])[0], (X,), "`schur`", "lax.scan"),
-    (lambda x: jax.numpy.sort(x + 1j), (X,), "`sort`", "have no order"),
     (lambda x: jax.pure_callback(np.sin, x, x), (X,), "`pure_callback`", "Python computes"),
     (lambda x: lax.reduce_precision(x, 7, 3), (X,), "`reduce_precision`", "no format has 7 exponent bits"),
     (lambda x: x.astype(jax.numpy.int4), (X,), "`convert_element_type`", "values of type int4"),
