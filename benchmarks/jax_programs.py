@@ -125,7 +125,7 @@ def _adjoint(u: Unmodified, program: Program, forward: dict[str, Callable[[], An
     try:
         state = _compared(*_by_jax(u, bars, found))
         runs["jax both"] = _reversed(u, bars)
-    except ValueError as problem:  # loops of unknown count have no reverse in JAX
+    except (ValueError, NotImplementedError) as problem:  # loops of unknown count and products at one place have no reverse in JAX
         record["irreversible"] = str(problem).splitlines()[0]
     times = side_by_side(runs, turns, budget)
     record["adjoint / forward"] = times["precis"].ratio(times["both"])

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from precis.formats import format_of_dtype
+
 # Outcomes agree where their relative 2-norm difference is at most this power of the spacing of their dtype: sums in another order and
 # elementary functions of another library differ by many units in the last place, wrong programs by far more.
 POWER = 2.0 / 3.0
@@ -50,7 +52,8 @@ def difference(expected: np.ndarray, found: np.ndarray) -> float:
 
 
 def tolerance(expected: np.ndarray) -> float:
-    return float(np.finfo(expected.dtype).eps) ** POWER if expected.dtype.kind in "fc" else 0.0
+    fmt = format_of_dtype(expected.dtype)
+    return 2.0 ** ((1 - fmt.precision) * POWER) if fmt is not None else 0.0
 
 
 def disagreement(expected: Sequence[np.ndarray], found: Sequence[np.ndarray]) -> str:

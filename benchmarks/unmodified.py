@@ -98,7 +98,7 @@ def nudged(leaf: Any, rng: np.random.Generator) -> Any:
     import jax.numpy as jnp
 
     x = np.asarray(jnp.asarray(leaf))
-    spacing = np.asarray(np.finfo(x.dtype).eps, x.dtype)
+    spacing = np.asarray(jnp.finfo(x.dtype).eps, x.dtype)
     moved = np.where(rng.random(x.shape) < 0.5, x * (1 - spacing / 2), x * (1 + spacing)).astype(x.dtype)
     return type(leaf)(moved) if isinstance(leaf, (float, complex)) else jnp.asarray(moved)
 

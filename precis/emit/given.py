@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from precis.ir.call import words_of
+
 NUMBERS = {"real": (float, int, np.float64, np.float32), "bool": (bool, np.bool_), "complex": (complex, float, int)}
 WHOLE = (int, np.integer)
 CONVERTED = {np.dtype(np.float64), np.dtype(np.float32)}
@@ -22,13 +24,13 @@ def address_of(x: np.ndarray) -> int:
 
 
 def seen(xs: Sequence[Any]) -> Sequence[Any]:
-    """Arrays of JAX as NumPy sees them, where they lie; anything else as it is."""
-    return [np.asarray(x) if _of_jax(x) else x for x in xs] if any(map(_of_jax, xs)) else xs
+    """Arrays of JAX as NumPy sees them, where they lie, and of typed keys the words; anything else as it is."""
+    return [np.asarray(words_of(x)) if _of_jax(x) else x for x in xs] if any(map(_of_jax, xs)) else xs
 
 
 def _of_jax(x: Any) -> bool:
-    """An array of JAX, or a variable of a library on top of it that holds one; no keys."""
-    return (type(x).__name__ == "ArrayImpl" and isinstance(x.dtype, np.dtype)) or hasattr(type(x), "__jax_array__")
+    """An array of JAX, or a variable of a library on top of it that holds one."""
+    return type(x).__name__ in ("ArrayImpl", "PRNGKeyArray") or hasattr(type(x), "__jax_array__")
 
 
 class Given:
@@ -65,6 +67,8 @@ class Given:
             given, x, fits = x, x.astype(dtype, "C"), True
             if changes:
                 self.returned.append((given, x))
+        elif x.dtype != dtype and x.dtype.kind in "iu" and dtype.kind in "iu" and not changes:
+            x, fits = x.astype(dtype, "C"), True
         else:
             fits = x.dtype == dtype and _laid_out(x, changes)
         if not fits:

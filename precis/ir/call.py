@@ -163,11 +163,12 @@ def _static_equal(known: Any, value: Any) -> bool:
     return known is value or (type(known) is type(value) and known == value)
 
 
-def _words(value: Any) -> Any:
-    """The words of typed random keys of JAX; other values as they are."""
+def words_of(value: Any) -> Any:
+    """The words of typed random keys of JAX, at once where JAX still keeps them there; other values as they are."""
     if type(getattr(value, "dtype", None)).__name__ != "KeyTy":
         return value
-    return sys.modules["jax"].random.key_data(value)
+    words = getattr(value, "_base_array", None)
+    return sys.modules["jax"].random.key_data(value) if words is None else words
 
 
 _CLASSES = {"real": "biuf", "complex": "biufc", "bool": "b"}
@@ -175,7 +176,7 @@ _CLASSES = {"real": "biuf", "complex": "biufc", "bool": "b"}
 
 def _array(p: Value, value: Any) -> np.ndarray:
     try:
-        array = np.asarray(_words(value))
+        array = np.asarray(words_of(value))
     except Exception:
         raise InputError(f"argument {p.name}: not an array") from None
     if array.dtype.kind == "V" and array.dtype.name in ("bfloat16", "float8_e4m3fn", "float8_e5m2"):
@@ -318,7 +319,7 @@ def give_back(program: Program, results: Sequence[Any], args: Sequence[Any], kwa
     for (name, tree), value in zip(program.arguments, _ordered(program, args, kwargs or {})):
         _match(tree, value, name, found, sizes)
     for p in program.body.params:
-        _bind_shape(p, np.asarray(_words(found[p.name])), sizes)
+        _bind_shape(p, np.asarray(words_of(found[p.name])), sizes)
     by_name = {v.name: a for v, a in zip(program.returned, arrays)}
     made = _rebuild(program.returns, by_name, sizes)  # first: where there was no room for it, arguments are as they were
     for name, array in zip(program.mutated, arrays[returned:]):

@@ -216,6 +216,17 @@ def test_the_first_call_may_be_with_arrays_of_jax():
         np.testing.assert_array_equal(direct(compiled, *given), x * s)
 
 
+def test_typed_keys_and_integers_of_another_width_are_direct():
+    def drawn(key, table, at):
+        return jax.random.bits(key, (2,)), table[at % 4]
+    table, at = np.arange(4, dtype=np.float32), np.array([3, 2**32 + 1, -1])
+    compiled = ready(jax.jit(drawn), (jax.random.key(3), table, at))
+    for key in (jax.random.key(3), jax.random.key(4)):
+        bits, taken = direct(compiled, key, table, at)
+        np.testing.assert_array_equal(bits, jax.random.bits(key, (2,)))
+        np.testing.assert_array_equal(taken, table[[3, 1, 3]])
+
+
 def test_errors_stay_errors_after_good_calls():
     compiled = ready(blend, (*example(), "half"))
     u, v, w, n = example()
