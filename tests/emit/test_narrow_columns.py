@@ -82,3 +82,16 @@ def test_columns_of_stacks():
         x = np.random.default_rng(5).integers(-128, 127, shape, np.int8, endpoint=True)
         for found, expected in zip(native(x), stacks(x), strict=True):
             np.testing.assert_array_equal(found, expected)
+
+
+def from_infinity(x):
+    """What begins with no whole number is added up in order."""
+    total = np.full(x.shape[1], -np.inf)
+    for k in range(x.shape[0]):
+        total = total + x[k]
+    return total
+
+
+def test_sums_may_begin_with_infinity():
+    native = compile_native(lift(from_infinity, np.ones((40, 30), np.int8)))
+    assert np.array_equal(native(np.ones((5, 70), np.int8)), np.full(70, -np.inf))

@@ -51,7 +51,8 @@ def columns(nest: Nest) -> Columns | None:
 def _term(nest: Nest, store: Instr, by_name: dict[str, Instr]) -> tuple[str, frozenset[str]] | None:
     """(what is added, the wide numbers on the way to the sum), where that is narrow and all sums of it are exact."""
     total = by_name[store.args[0]]
-    exact = total.element in WHOLE or (total.element == FORMATS["binary64"] and nest.begin is not None and nest.begin == int(nest.begin))
+    whole = nest.begin is not None and float(nest.begin).is_integer()
+    exact = total.element in WHOLE or (total.element == FORMATS["binary64"] and whole)
     if total.op != "add" or not exact or total.element != store.element:
         return None
     parts = [by_name[a] for a in total.args]

@@ -9,6 +9,7 @@ from precis.ir.types import Cut, Value
 from precis.lift.numpy.bounds import stay_inside
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.numbers import as_size, constant, describe, dtype_of, runtime_size, value_of
+from precis.lift.numpy.ordered import is_at_most, is_between
 from precis.lift.numpy.sizes import ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.steady import steadied
@@ -163,11 +164,12 @@ def _running_cut(lift: Lifting, item: SliceOf, dimension: Size, step: int) -> Cu
 
 
 def _upwards(lift: Lifting, item: SliceOf, dimension: Size, step: int) -> Cut:
-    start = ZERO if item.start is None else _place(lift, clamped(lift, item.start, dimension), "start", dimension)
+    start_value = constant(lift, 0, INT) if item.start is None else clamped(lift, item.start, dimension)
+    start = ZERO if item.start is None else _place(lift, start_value, "start", dimension)
     if item.stop is None:
         return _stepped(lift, start, dimension - start, dimension, step)
     stop_value = clamped(lift, item.stop, dimension)
-    if start != ZERO:
+    if start != ZERO and not is_at_most(lift, start_value, stop_value):
         stop_value = lift.emit("maximum", stop_value, value_of(lift, Int(start)), dtype=INT)
     stop = _place(lift, stop_value, "stop", dimension)
     lift.sizes.facts.append(stop - start)
@@ -207,7 +209,10 @@ def clamped(lift: Lifting, x: Any, dimension: Size, more: int = 0) -> Value:
     """A bound of a slice between 0 and the dimension; `more` is added before it is held there."""
     if dtype_of(x).kind not in "iub":
         lift.wrong(f"slice bounds are integers, not {describe(x)}")
-    position = wrapped(lift, value_of(lift, x, INT), dimension)
+    position = value_of(lift, x, INT)
+    if not more and is_between(lift, position, dimension):
+        return position
+    position = wrapped(lift, position, dimension)
     if more:
         position = lift.emit("add", position, constant(lift, more, INT), dtype=INT)
     low = lift.emit("maximum", position, constant(lift, 0, INT), dtype=INT)

@@ -11,10 +11,11 @@ import numpy as np
 from precis.ir.size import Size
 from precis.ir.types import Cut, New, Shape, Value
 from precis.lift.numpy.arrays import fitted, shown, spread, stretched, write
+from precis.lift.numpy.computations import same_value
 from precis.lift.numpy.doubtful import check_same, note_doubt
 from precis.lift.numpy.kinds import BOOL, COMPARING, INT, dtypes_of_call, is_integer
 from precis.lift.numpy.lengths import own, positions_of, written_out
-from precis.lift.numpy.numbers import constant, is_numeric, known, operand, runtime_size, same_value, scalar, shape_of, value_of
+from precis.lift.numpy.numbers import constant, is_numeric, known, operand, runtime_size, scalar, shape_of, value_of
 from precis.lift.numpy.sizes import ONE, ZERO
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import Array, Int, Masked, MaskPart, Scalar, View

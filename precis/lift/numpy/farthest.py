@@ -7,8 +7,8 @@ from typing import Any
 
 from precis.ir.size import Size
 from precis.ir.types import Node, Value
+from precis.lift.numpy.computations import computation, same_value
 from precis.lift.numpy.layouts import of_control
-from precis.lift.numpy.numbers import computation, same_value
 from precis.lift.numpy.state import Lifting
 
 Origin = Any  # a computed integer by how it is computed, or a size without its constant
@@ -19,12 +19,13 @@ LESS, MORE = ("lt", "le"), ("gt", "ge")
 
 def farthest(lift: Lifting, stop: Value, start: Value) -> int | None:
     """By how much `stop` is beyond `start` at most, whatever the data are; None where that is not seen."""
-    highest, lowest = _ends(lift, stop, True), _ends(lift, start, False)
+    highest, lowest = ends(lift, stop, True), ends(lift, start, False)
     return min((highest[origin] - lowest[origin] for origin in highest.keys() & lowest.keys()), default=None)
 
 
-def _ends(lift: Lifting, v: Value, high: bool, depth: int = DEPTH) -> Ends:
+def ends(lift: Lifting, v: Value, high: bool, depth: int = DEPTH) -> Ends:
     """Upper (lower) bounds of an integer."""
+    v = unnamed(lift, v)
     node = _definition(lift, v)
     own: Ends = {computation(lift, v): 0}
     if node is None or depth == 0:
@@ -37,11 +38,11 @@ def _ends(lift: Lifting, v: Value, high: bool, depth: int = DEPTH) -> Ends:
     if operands is not None:
         least, a, b = operands
         meet = _either if least == high else _both
-        return {**own, **meet(_ends(lift, a, high, depth - 1), _ends(lift, b, high, depth - 1), high)}
+        return {**own, **meet(ends(lift, a, high, depth - 1), ends(lift, b, high, depth - 1), high)}
     moved = _moved(lift, node)
     if moved is None:
         return own
-    return {**own, **{origin: c + moved[1] for origin, c in _ends(lift, moved[0], high, depth - 1).items()}}
+    return {**own, **{origin: c + moved[1] for origin, c in ends(lift, moved[0], high, depth - 1).items()}}
 
 
 def _definition(lift: Lifting, v: Value) -> Node | None:
@@ -49,10 +50,16 @@ def _definition(lift: Lifting, v: Value) -> Node | None:
     return lift.definitions.get(v.name) or of_control(lift, v)
 
 
+def unnamed(lift: Lifting, v: Value) -> Value:
+    """What a name stands for."""
+    node = lift.definitions.get(v.name)
+    return unnamed(lift, node.inputs[0]) if node is not None and node.op == "store" else v
+
+
 def _either(a: Ends, b: Ends, high: bool) -> Ends:
     """Bounds of what is below (above) both."""
     closer = min if high else max
-    return {origin: closer(ends[origin] for ends in (a, b) if origin in ends) for origin in a.keys() | b.keys()}
+    return {origin: closer(of[origin] for of in (a, b) if origin in of) for origin in a.keys() | b.keys()}
 
 
 def _both(a: Ends, b: Ends, high: bool) -> Ends:

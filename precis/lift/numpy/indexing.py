@@ -11,6 +11,7 @@ import numpy as np
 
 from precis.ir.types import Cut, Pick, Value
 from precis.lift.numpy.arrays import fitted_to_region, read, region_of, update, write
+from precis.lift.numpy.computations import same_value
 from precis.lift.numpy.doubtful import check_same
 from precis.lift.numpy.elementwise import aligned_mask, assign_into, together
 from precis.lift.numpy.flags import are_flags, flag
@@ -20,7 +21,7 @@ from precis.lift.numpy.identity import change_relatives
 from precis.lift.numpy.items import put_item, take_interval, take_item
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.lengths import number, own, ranks, written_out
-from precis.lift.numpy.numbers import constant, describe, same_value, shape_of, value_of
+from precis.lift.numpy.numbers import constant, describe, shape_of, value_of
 from precis.lift.numpy.options import in_each, of_each, runs_code
 from precis.lift.numpy.scopes import wrap, wrap_number
 from precis.lift.numpy.several import each

@@ -55,8 +55,14 @@ def _computed(lift: Lifting, v: Value, seen: dict[str, Arguments | None]) -> Arg
 
 
 def of_control(lift: Lifting, v: Value) -> Node | None:
-    """The loop or branch that gives a value; what it gives lies as what goes into it."""
-    return next((n for n in reversed(lift.build.nodes) if n.blocks and any(o.name == v.name for o in n.outputs)), None)
+    """The loop or branch, in sight of here, that gives a value; what it gives lies as what goes into it."""
+    build = lift.build
+    while build is not None:
+        for node in reversed(build.nodes):
+            if node.blocks and any(o.name == v.name for o in node.outputs):
+                return node
+        build = build.parent
+    return None
 
 
 def note_reshape(lift: Lifting, x: Array | View, *others: Array) -> bool:

@@ -12,10 +12,12 @@ import numpy as np
 from precis.errors import UnsupportedProgram
 from precis.ir.ops import ArrayConstant
 from precis.ir.size import Size
-from precis.ir.types import Node, Shape, Value
+from precis.ir.types import Shape, Value
 from precis.lift.numpy.arrays import read
+from precis.lift.numpy.computations import computation
 from precis.lift.numpy.evaluated import evaluated
 from precis.lift.numpy.kinds import BOOL, FLOAT, INT, PYTHON, is_integer, kind_of, real_part
+from precis.lift.numpy.ordered import counted_as, note_bounds, told_by_counts
 from precis.lift.numpy.sizes_listed import sizes_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.steady import steadied
@@ -175,16 +177,23 @@ def as_size(lift: Lifting, x: Any, stem: str = "n") -> Size:
     if (held := evaluated(lift, v)) is not None:
         return Size.of(held.item())
     found = sizes_of(lift, v)
-    return runtime_size(lift, v, stem) if found is None else found.item()
+    if found is not None:
+        return found.item()
+    told = told_by_counts(lift, v)
+    return runtime_size(lift, v, stem) if told is None else lift.sizes.resolve(told)
 
 
 def runtime_size(lift: Lifting, v: Value, stem: str = "n") -> Size:
     """The symbol of a run-time count; the same for values that are computed alike in sight of here."""
-    key, build = computation(lift, v), lift.build
-    while build is not None:
-        if (id(build), key) in lift.runtime:
-            return lift.runtime[id(build), key]
-        build = build.parent
+    size = counted_as(lift, v)
+    if size is None:
+        size = _new_runtime_size(lift, v, stem)
+    note_bounds(lift, v, size)
+    return size
+
+
+def _new_runtime_size(lift: Lifting, v: Value, stem: str) -> Size:
+    key = computation(lift, v)
     lift.build.span = lift.span
     size = lift.build.size(lift.settle(v), stem)
     lift.journal.set(lift.runtime, (id(lift.build), key), size)
@@ -217,24 +226,6 @@ def computed_here(lift: Lifting, what: str, v: Value, compute: Callable[[], Valu
     lift.journal.set(lift.runtime, (id(lift.build), key), found)
     lift.blocks_kept.append(lift.build)
     return found
-
-
-def computation(lift: Lifting, v: Value, depth: int = 12) -> Any:
-    """How an integer or bool is computed, for comparing: stores and names do not count; reals count by their name."""
-    node: Node | None = lift.definitions.get(v.name)
-    if node is None or depth == 0 or (v.shape and v.kind in ("real", "complex") and node.op not in TRANSPARENT):
-        return v.name
-    if node.op == "store":
-        return computation(lift, node.inputs[0], depth - 1)
-    return node.op, tuple(computation(lift, i, depth - 1) for i in node.inputs), tuple(sorted(node.attrs.items()))
-
-
-TRANSPARENT = ("const", "slice", "transpose", "reshape", "broadcast")  # reals that are equal where their operands are
-
-
-def same_value(lift: Lifting, a: Value, b: Value) -> bool:
-    """Whether two values are computed alike from the same values."""
-    return a.name == b.name or computation(lift, a) == computation(lift, b)
 
 
 def scalar(lift: Lifting, x: Any) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 from precis.errors import InputError, UnsupportedProgram
 from precis.ir.build import Build
 from precis.ir.size import Size
+from precis.ir.types import Value
 from precis.lift.numpy.values import Items, Undefined
 
 
@@ -20,7 +21,16 @@ class Among:
     places: frozenset[int]
 
 
-Fact = Size | str | Among  # a size that is >= 0, a bool that holds, which of several things something is
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """Two computed integers: `high` is larger than `low` by `apart` at least."""
+
+    low: Value
+    high: Value
+    apart: int
+
+
+Fact = Size | str | Among | Ordered  # a size that is >= 0, a bool that holds, which of several things something is, what is larger
 
 
 class NeedsUnrolling(Exception):
