@@ -52,3 +52,26 @@ def test_they_compute_what_they_say():
         u, v = v, new
     for found, expected in zip(compiled.run([np.arange(20.0), np.ones(20)]), (u, v), strict=True):
         np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("operations", [1, 12])
+def test_long_chains_of_updates_are_cut(operations):
+    """One gathered update stands inside the next: so many of them would be deeper than Python's own stack."""
+    inside = (Cut(Size.of(1), N - 2),)
+
+    def define(b, u, v):
+        for k in range(120):
+            new = b.slice(v, at=inside)
+            for _ in range(operations):
+                new = b.add(b.mul(new, b.const(0.5)), b.slice(u, at=inside))
+            u = b.update(u, new, at=inside)
+        return (u,)
+    compiled = compile_program(program({"N": 20}, {"u": (N,), "v": (N,)}, define), quick=2)
+    u, v = np.linspace(0.1, 0.2, 20), np.ones(20)
+    expected = u.copy()
+    for _ in range(120):
+        new = v[1:-1]
+        for _ in range(operations):
+            new = new * 0.5 + expected[1:-1]
+        expected[1:-1] = new
+    np.testing.assert_array_equal(compiled.run([u, v])[0], expected)

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 
 from precis.emit.plan.body import lazy_op
 from precis.emit.plan.maps import Indices, aligned, axes_of, covers
+from precis.emit.plan.prices import DEEPEST
 from precis.emit.plan.uses import lazy_uses
 from precis.ir.ops import OPS
 from precis.ir.ops.record import POINTWISE
@@ -111,14 +112,14 @@ def find_chains(block: Block) -> list[Chain]:
 
 
 def _grown(node: Node, defined: dict[str, Node], users: Users, tallied: Set[str], short: bool) -> Chain | None:
-    """The longest chain that ends with `node`."""
+    """The longest chain that ends with `node`, none of whose operations stands deeper inside of others than expressions may be."""
     nodes: list[Node] = []
     boxes: list[Box] = []
     inlined: set[str] = set()
     while node.op in ("update", "update_add") and not (node.op == "update" and covers(node.attrs["at"], node.inputs[0].shape)):
         box = box_of(node, short)
         path = _private(node.output, nodes[0], boxes[0], defined, users, tallied) if nodes else set()
-        if box is None or path is None:
+        if box is None or path is None or len(nodes) + len(inlined | path) > DEEPEST:
             break
         inlined |= path
         nodes.insert(0, node)

@@ -83,6 +83,8 @@ def _for_the_first(k: int, start: Node | None, made: Mapping[str, Node], handed:
 
 def _branches(cond: Node, outside: Block) -> Node:
     """A branch whose blocks fill what they hand on no further than the length says that they hand on beside it."""
+    if all(v.shape or v.kind == "real" for v in cond.outputs):
+        return cond
     lengths = {k: j for k, v in enumerate(cond.outputs) if v.shape and (j := _length_beside(cond, k, outside)) is not None}
     return replace(cond, blocks=tuple(_filled(b, lengths) for b in cond.blocks)) if lengths else cond
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from types import ModuleType
@@ -34,7 +35,7 @@ def taken_once(lift: Lifting, node: ast.Assign, value: Any) -> Any:
 
 
 def _taken(lift: Lifting, node: ast.Assign, targets: list[ast.expr], given: ast.expr, value: Any) -> Any:
-    names = [t.id for t in targets if isinstance(t, ast.Name) and len(_stores(lift.frame.key, t.id)) == 1]
+    names = [t.id for t in targets if isinstance(t, ast.Name) and _stores(lift.frame.key)[t.id] == 1]
     if not names or not _is_given_once(lift, given, value) or isinstance(value, Instance):
         return value
     for name in names:
@@ -110,15 +111,19 @@ def _with_parents(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
 
 
 @cache
-def _stores(function: Any, name: str) -> list[ast.AST]:
-    return [n for s in function.body for n in ast.walk(s) if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store)]
+def _stores(function: Any) -> Counter[str]:
+    """How often each name is assigned."""
+    return Counter(n.id for s in function.body for n in _stored(s))
 
 
 @cache
 def _stored_behind(function: Any, line: int) -> frozenset[str]:
     """Names that are assigned behind a line."""
-    return frozenset(n.id for s in function.body for n in ast.walk(s)
-                     if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store) and n.lineno > line)
+    return frozenset(n.id for s in function.body for n in _stored(s) if n.lineno > line)
+
+
+def _stored(tree: ast.AST) -> Iterator[ast.Name]:
+    return (n for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
 
 
 def _in_same_loop(function: Any, assignment: ast.AST, use: ast.AST) -> bool:

@@ -194,7 +194,13 @@ def awaited(function: Definition, node: ast.stmt, after: tuple[ast.stmt, ...]) -
 def _in_a_loop(function: Definition, node: ast.stmt) -> bool:
     """An `if` that asks what a `while` loop asks, inside of the loop, is none of the function's own statements."""
     own = {node, *(n for n in ast.walk(node.test) if isinstance(n, ast.expr))} if isinstance(node, ast.If) else {node}
-    return any(isinstance(loop, (ast.For, ast.While)) and not own.isdisjoint(ast.walk(loop)) for loop in ast.walk(function))
+    return not own.isdisjoint(_in_loops(function))
+
+
+@cache
+def _in_loops(function: Definition) -> frozenset[ast.AST]:
+    """What stands in loops of a function, and the loops."""
+    return frozenset(n for loop in ast.walk(function) if isinstance(loop, (ast.For, ast.While)) for n in ast.walk(loop))
 
 
 def _read_first(block: Sequence[ast.stmt]) -> tuple[set[str], set[str]]:
