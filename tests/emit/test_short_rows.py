@@ -59,6 +59,23 @@ def test_columns_side_by_side_have_the_bits_of_the_interpreter(op, name):
             np.testing.assert_array_equal(found, expected)
 
 
+@pytest.mark.parametrize("name", ["binary64", "binary32"])
+def test_columns_of_dear_terms_are_added_like_any(name):
+    """One copy of the terms goes to all lanes: the bits of what adds them where they lie in memory."""
+    rng = np.random.default_rng(3)
+    formats = Assignment.uniform(FORMATS[name])
+    powers = compile_native(lift(lambda x: np.exp(0.5 * x), np.ones((5, 4))), formats)
+    compiled = compile_native(lift(lambda x: np.exp(0.5 * x.T).sum(axis=-1), np.ones((5, 4))), formats)
+    sums = lift(lambda x: x.T.sum(axis=-1), np.ones((5, 4)))
+    assert "pr::columns<" in compiled.source and "pr::DEAR" in compiled.source
+    for shape in COLUMNS:
+        x = rng.normal(size=shape).astype(np.float32).astype(float)
+        binding = dict(zip((s for s, _ in sums.sizes), shape))
+        terms = powers.run((x,), binding)
+        for found, expected in zip(compiled.run((x,), binding), interpret(emulate(sums, formats), terms, binding), strict=True):
+            np.testing.assert_array_equal(found, expected)
+
+
 def two_sums(x, v):
     """In a scalar loop, and row by row."""
     out = np.zeros((3, x.shape[0]))

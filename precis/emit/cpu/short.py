@@ -26,9 +26,6 @@ class ShortRowPrinter(NestPrinter):
     def _one_row(self) -> bool:
         return True
 
-    def _dear(self) -> bool:
-        return super()._dear() and not _columns(self.nest)  # of which no vector is left over
-
     def _spread(self) -> bool:
         return False  # of rows that are taken side by side, neighbours are read
 

@@ -332,17 +332,22 @@ PR_INLINE void rows(int64_t first, const int64_t end, const int64_t count, F&& t
 
 // The same for rows that are columns in memory: lanes of as many of them as lie side by side in a few lines. Each term goes to its lane.
 constexpr int64_t COLUMNS = 64;
-template <template <class, int, class> class A, class T, class R, int WIDTH, class F, class G>
+template <template <class, int, class> class A, class T, class R, int TERMS, int WIDTH, class F, class G>
 PR_INLINE void columns_of(const int64_t first, const int64_t count, F&& term, G&& done) {
-    A<T, WIDTH, R> s[LANES], rest;
+    A<T, WIDTH, R> s[TERMS == DEAR ? LANES + 1 : LANES], rest;
     const auto add = [&](A<T, WIDTH, R>& sum, const int64_t k) PR_BODY {
         PR_INDEPENDENT
         for (int64_t j = 0; j < WIDTH; ++j) sum.add(j, term(first + j, k));
     };
     const int64_t all = count / LANES * LANES, whole = count / SHORT * SHORT;
-    for (int64_t k = 0; k < all; ++k) add(s[k % LANES], k);
-    for (int64_t k = all; k < whole; ++k) add(s[k % SHORT], k);
-    for (int64_t k = whole; k < count; ++k) add(rest, k);
+    if constexpr (TERMS == DEAR) {  // one copy
+        for (int64_t k = 0; k < count; ++k) add(s[k < all ? k % LANES : k < whole ? k % SHORT : LANES], k);
+        rest = s[LANES];
+    } else {
+        for (int64_t k = 0; k < all; ++k) add(s[k % LANES], k);
+        for (int64_t k = all; k < whole; ++k) add(s[k % SHORT], k);
+        for (int64_t k = whole; k < count; ++k) add(rest, k);
+    }
     const auto meet = [&](A<T, WIDTH, R>& sum, const A<T, WIDTH, R>& other) PR_BODY {
         PR_INDEPENDENT
         for (int64_t j = 0; j < WIDTH; ++j) sum.add(j, other.lane[j]);
@@ -353,12 +358,12 @@ PR_INLINE void columns_of(const int64_t first, const int64_t count, F&& term, G&
     PR_INDEPENDENT
     for (int64_t j = 0; j < WIDTH; ++j) done(first + j, s[0].lane[j]);
 }
-template <template <class, int, class> class A, class T, class R = Unrounded, class F, class G>
+template <template <class, int, class> class A, class T, class R = Unrounded, int TERMS = LIGHT, class F, class G>
 PR_INLINE void columns(int64_t first, const int64_t end, const int64_t count, F&& term, G&& done) {
-    if (!one_lane(count, false) && first + COLUMNS == end) return columns_of<A, T, R, COLUMNS>(first, count, term, done);
+    if (!one_lane(count, false) && first + COLUMNS == end) return columns_of<A, T, R, TERMS, COLUMNS>(first, count, term, done);
     if (!one_lane(count, false))
-        for (; first + SIDE <= end; first += SIDE) columns_of<A, T, R, SIDE>(first, count, term, done);
-    for (; first < end; first += SIDE) rows<A, T, R>(first, size_min(end, first + SIDE), count, term, done);
+        for (; first + SIDE <= end; first += SIDE) columns_of<A, T, R, TERMS, SIDE>(first, count, term, done);
+    for (; first < end; first += SIDE) rows<A, T, R, TERMS>(first, size_min(end, first + SIDE), count, term, done);
 }
 
 // A row in strips that fit into registers: `body` is told where each begins, and how many elements it has.
