@@ -43,6 +43,7 @@ from precis.emit.plan.share import share
 from precis.emit.plan.short_circuits import short_circuits
 from precis.emit.plan.short_copies import copied_singly
 from precis.emit.plan.solvers import factorised_once
+from precis.emit.plan.spread import spread
 from precis.emit.plan.squared_magnitudes import squared_magnitudes
 from precis.emit.plan.still_loops import still_loops_first
 from precis.emit.plan.ties import ties_apart
@@ -131,7 +132,8 @@ def _planned(program: Program, assignment: Assignment, spec: bool, libraries: bo
     made = places_counted(made) if libraries else made
     fused = fuse(picked_apart(ends_apart(unfilled(alike(made, equal), equal))))
     placed = in_place(copied_singly(delivered(windowed(unravelled(fused)))))
-    return factorised_once(collapse(share(counted(select(short_circuits(unfilled(placed, equal)))))))
+    chosen = select(short_circuits(unfilled(placed, equal)))
+    return factorised_once(collapse(share(counted(spread(chosen) if libraries else chosen))))
 
 
 def _computed(assignment: Assignment, node: Node) -> Format:
