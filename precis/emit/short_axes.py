@@ -18,8 +18,8 @@ PACKED = 32  # elements of an axis that is divided into short ones: the paramete
 
 
 def short_axes(program: Program) -> dict[str, int]:
-    """Size symbol -> its length, for those that are an axis of an argument and short, where some argument is not, or has them beside an axis
-    that is not, or a table that the program makes of such rows; and those that short rows of larger arrays are parts of."""
+    """Size symbol -> its length, for those that are an axis of an argument and short, where some argument is not, or has them beside an
+    axis that is not, or a table that the program makes of such rows; and those that short rows of larger arrays are parts of."""
     sizes = program.binding
     shapes = [p.shape for p in program.body.params]
     axes = {d.symbol for shape in shapes for d in shape if d.symbol in sizes}
