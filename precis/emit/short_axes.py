@@ -18,14 +18,14 @@ PACKED = 32  # elements of an axis that is divided into short ones: the paramete
 
 
 def short_axes(program: Program) -> dict[str, int]:
-    """Size symbol -> its length, for those that are an axis of an argument and short, where some argument is not, or has them beside an
-    axis that is not, or a table that the program makes of such rows; and those that short rows of larger arrays are parts of."""
+    """Size symbol -> its length, for those that are an axis of an argument and short, where some argument is not, or has more such rows
+    than they have elements, or a table that the program makes of them; and those that short rows of larger arrays are parts of."""
     sizes = program.binding
     shapes = [p.shape for p in program.body.params]
     axes = {d.symbol for shape in shapes for d in shape if d.symbol in sizes}
     more = any(product(shape).value(sizes) >= MANY for shape in shapes)
     short = {s for s in axes if sizes[s] <= FEW}
-    more = more or any(len(shape) > 1 and max(d.value(sizes) for d in shape) > FEW for shape in shapes)
+    more = more or any(len(shape) > 1 and shape[-1].symbol in short and shape[-2].value(sizes) > FEW for shape in shapes)
     found = short if more else short & _beside_many(program, short)
     found |= {s for s in _divided(program) & axes if sizes[s] <= PACKED}
     return {s: n for s, n in sizes.items() if s in found}

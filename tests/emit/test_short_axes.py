@@ -35,6 +35,7 @@ def test_only_axes_beside_many_elements_are_taken():
     assert short_axes(lift(pairs, *given(90, 3))) == {"M": 3}
     assert short_axes(lift(pairs, *given(12, 3))) == {"M": 3}
     assert short_axes(lift(pairs, *given(12, 5))) == {"M": 5}
+    assert short_axes(lift(pairs, *given(9, 2))) == {"M": 2}  # more rows than an axis of few has elements
     assert short_axes(lift(pairs, *given(4, 5))) == short_axes(lift(pairs, *given(6, 3))) == {}  # 20 and 18 elements
     assert short_axes(lift(pairs, *given(90, 40))) == {}
 
