@@ -23,16 +23,14 @@ from precis.lift.numpy.scopes import bind, look_up
 from precis.lift.numpy.source import loads_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.tables_of_lists import put_in_row, table_named
+from precis.lift.numpy.unending import next_of
 from precis.lift.numpy.values import Array, Instance, Int, Interval, Items, SliceOf, View
 
 
 def _assign(lift: Lifting, node: ast.Assign) -> None:
-    if isinstance(node.value, ast.GeneratorExp) and not _may_be_a_list(lift, node):
-        with lift.at(node.value):
-            lift.refuse("a generator is used more than once, or what it reads changes before it is used", "write a list: [... for ...]")
     start = savepoint(lift)
     try:
-        value = taken_once(lift, node, _evaluated(lift, node))
+        value = taken_once(lift, node, _known_to_be_used_once(lift, node, _evaluated(lift, node)))
     except UnsupportedProgram:
         if not isinstance(node.value, ast.IfExp) or not all(isinstance(t, (ast.Subscript, ast.Name)) for t in node.targets):
             raise
@@ -41,6 +39,13 @@ def _assign(lift: Lifting, node: ast.Assign) -> None:
         return
     for target in node.targets:
         assign(lift, target, value)
+
+
+def _known_to_be_used_once(lift: Lifting, node: ast.Assign, value: Any) -> Any:
+    if isinstance(node.value, ast.GeneratorExp) and next_of(lift, value) is None and not _may_be_a_list(lift, node):
+        with lift.at(node.value):
+            lift.refuse("a generator is used more than once, or what it reads changes before it is used", "write a list: [... for ...]")
+    return value
 
 
 def _evaluated(lift: Lifting, node: ast.Assign) -> Any:

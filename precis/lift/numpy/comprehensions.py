@@ -13,10 +13,11 @@ from precis.lift.numpy.conditions import condition
 from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.functions.columns import list_made
 from precis.lift.numpy.functions.lists import append
+from precis.lift.numpy.grows import fills_dicts, grows_lists, grows_sets, is_new_dict
 from precis.lift.numpy.indexing import put
 from precis.lift.numpy.iterables import Counted, Listed, iterable
 from precis.lift.numpy.savepoint import savepoint
-from precis.lift.numpy.source import fills_dicts, grows_lists, grows_sets, is_new_dict, loads_of
+from precis.lift.numpy.source import loads_of
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.tables_of_lists import note_table
 from precis.lift.numpy.unending import next_of
@@ -32,7 +33,10 @@ def evaluate(lift: Lifting, node: Any) -> Any:
         if node in lift.made.keyed:
             return _lists(lift, node, kind)
         lift.made.nested.add(node)
-    items = lift.evaluate(node.generators[0].iter) if _only_chooses(node) else None
+    function = _of_each(node)
+    items = lift.evaluate(node.generators[0].iter) if function or _only_chooses(node) else None
+    if function and next_of(lift, items) is not None:
+        return lift.call(map, [lift.evaluate(function), items], {})
     if isinstance(items, Instance) and items.cls in (library.splits.Splits, library.stretches.Stretches):
         return lift.call(library.splits.kept, [lift.evaluate(_test_of(node)), items], {})
     result = list_made(lift, node, lift.new_items(list, ()))
@@ -50,11 +54,11 @@ def _that_grow(lift: Lifting, node: Any) -> type | None:
     """What keeps the lists of [[] for _ in range(n)], or the sets of [set() for _ in range(n)], that the function grows."""
     if not isinstance(node, ast.ListComp) or len(node.generators) != 1 or node.generators[0].ifs:
         return None
-    if isinstance(node.elt, ast.List) and not node.elt.elts and grows_lists(lift.frame.key, node):
+    if isinstance(node.elt, ast.List) and not node.elt.elts and grows_lists(lift.frame, node):
         return library.jagged.Jagged
-    if is_new_dict(node.elt) and fills_dicts(lift.frame.key, node):
+    if is_new_dict(node.elt) and fills_dicts(lift.frame, node):
         return library.dicts_by_key.Dicts
-    return library.sets_by_key.Sets if ast.unparse(node.elt) == "set()" and grows_sets(lift.frame.key, node) else None
+    return library.sets_by_key.Sets if ast.unparse(node.elt) == "set()" and grows_sets(lift.frame, node) else None
 
 
 def _lists(lift: Lifting, node: ast.ListComp, kind: type) -> Any:
@@ -62,6 +66,20 @@ def _lists(lift: Lifting, node: ast.ListComp, kind: type) -> Any:
     count = lift.call(len, [lift.evaluate(node.generators[0].iter)], {})
     lists = lift.call(kind, [lift.new_items(list, ()) for _ in range(LISTS[kind])], {"count": count})
     return lift.call(library.jagged.Lists, [lift.call(list, [lift.call(range, [count], {})], {}), lists], {})
+
+
+@cache
+def _of_each(node: Any) -> ast.Lambda | None:
+    """What a generator expression without conditions makes of each item, as a function of it."""
+    if not isinstance(node, ast.GeneratorExp) or len(node.generators) != 1 or node.generators[0].ifs:
+        return None
+    target = node.generators[0].target
+    return _lambda(target.id, node.elt) if isinstance(target, ast.Name) else None
+
+
+def _lambda(name: str, body: ast.expr) -> ast.Lambda:
+    made = ast.Lambda(ast.arguments(posonlyargs=[], args=[ast.arg(name)], kwonlyargs=[], kw_defaults=[], defaults=[]), body)
+    return ast.fix_missing_locations(ast.copy_location(made, body))
 
 
 def _only_chooses(node: Any) -> bool:
@@ -78,9 +96,7 @@ def _test_of(node: ast.ListComp) -> ast.Lambda:
     """Its conditions as a function of an item."""
     (part,) = node.generators
     test = part.ifs[0] if len(part.ifs) == 1 else ast.BoolOp(ast.And(), part.ifs)
-    name = node.elt.id if isinstance(node.elt, ast.Name) else ""
-    made = ast.Lambda(ast.arguments(posonlyargs=[], args=[ast.arg(name)], kwonlyargs=[], kw_defaults=[], defaults=[]), test)
-    return ast.fix_missing_locations(ast.copy_location(made, part.ifs[0]))
+    return _lambda(node.elt.id if isinstance(node.elt, ast.Name) else "", test)
 
 
 def fill(lift: Lifting, node: Any, result: Any, items: Any = None) -> None:

@@ -27,6 +27,7 @@ from precis.lift.numpy.lengths import written_out as selected
 from precis.lift.numpy.made_dicts import dict_made, dict_of, pairs_of, set_of
 from precis.lift.numpy.numbers import dtype_of
 from precis.lift.numpy.scopes import bind_around, look_up, wrap_number
+from precis.lift.numpy.searches import first_found, search
 from precis.lift.numpy.slots import changed
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import (
@@ -230,6 +231,8 @@ def _bound(lift: Lifting, node: ast.expr, first: bool) -> Any:
 
 def _call(lift: Lifting, node: ast.Call) -> Any:
     function = evaluate(lift, node.func)
+    if function is next and (sought := search(node)) is not None:
+        return first_found(lift, node, sought)
     turned = _columns(lift, node) if function is zip else None
     if turned is not None:
         return turned
@@ -241,7 +244,7 @@ def _call(lift: Lifting, node: ast.Call) -> Any:
     for keyword in node.keywords:
         value = evaluate_or_none(lift, keyword.value)
         kwargs.update({keyword.arg: value} if keyword.arg else pairs_of(lift, value))
-    if function in (list, collections.deque) and len(args) < 2 and not kwargs:
+    if function is collections.deque or (function is list and len(args) < 2 and not kwargs):
         return list_made(lift, node, calls.call(lift, function, args, kwargs, node))
     if function is set and len(args) < 2 and not kwargs:
         return set_of(lift, node, args)

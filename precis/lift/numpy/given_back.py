@@ -187,6 +187,13 @@ def _of_kind(lift: Lifting, x: Items, tree: Tree) -> Tree:
     return Fields.of([tree], partial(_made_of_one, kind)) if kind not in (list, dict) else tree
 
 
+def _kept_as(lift: Lifting, x: Instance, make: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """What makes the list, or the deque, that x stands for."""
+    longest = lift.held(x).get("maxlen")
+    bound = None if longest is None else lift.fixed(longest.size, "the length of a deque")
+    return make if x.cls is library.columns.Columns else lambda items: deque(make(items), bound)
+
+
 def _made_of_one(kind: Callable[[Any], Any], items: Iterable[Any]) -> Any:
     return kind(next(iter(items)))
 
@@ -204,12 +211,12 @@ def _instance(lift: Lifting, x: Instance, out: Results) -> Tree:
     if issubclass(x.cls, tuple):
         made = library.linear.GIVEN_BACK_AS.get(x.cls, x.cls)._make  # type: ignore[attr-defined]
         return Fields.of([returned_tree(lift, i, out) for i in lift.held(x).values()], made)
-    if x.cls is library.columns.Columns:
+    if issubclass(x.cls, library.columns.Columns):
         held = lift.held(x)
         form, lists = laid_out(lift, held["form"], held["lists"])
         if not is_given_back(form):
             raise UnsupportedProgram("the function returns a list with functions in it", hints=("return the numbers alone",))
-        return Fields.of([returned_tree(lift, column, out) for column in lists], partial(items_given, form))
+        return Fields.of([returned_tree(lift, column, out) for column in lists], _kept_as(lift, x, partial(items_given, form)))
     if x.cls is library.jagged.Lists:
         lists, of = lists_given(lift, lift.held(x)["lists"])
         return Fields.of([returned_tree(lift, part, out) for part in (lift.held(x)["rows"], *lists)], partial(many_given, of))

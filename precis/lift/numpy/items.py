@@ -26,7 +26,7 @@ from precis.lift.numpy.not_joined import CannotJoin
 from precis.lift.numpy.numbers import array_constant, as_size, dtype_of, is_number, is_numeric, is_python, known, scalar, shape_of, value_of
 from precis.lift.numpy.options import of_options
 from precis.lift.numpy.partly import entry, there
-from precis.lift.numpy.picked import are_arrays, owned, pick_any, put_any
+from precis.lift.numpy.picked import are_arrays, owned, pick_any, put_any, stands_at
 from precis.lift.numpy.places import common_pool
 from precis.lift.numpy.plain_keys import is_computed, is_one_of_names, key_in, place_among, static_key
 from precis.lift.numpy.rows_joined import joined_parts
@@ -284,6 +284,13 @@ def _if_chosen(lift: Lifting, chosen: Any, new: Any, old: Any) -> Any:
     return replace(scalar(lift, found), weak=True) if is_python(new) and is_python(old) else found
 
 
+def _put_into_one(lift: Lifting, at: Pooled, parts: tuple[Any, ...], index: Any, new: Any) -> None:
+    """Puts an item at a computed position of a list in a pool, each place of which has a part of its own."""
+    position = value_of(lift, index)
+    for k, old in enumerate(parts):
+        at.pool.put(lift, at.place, k, _if_chosen(lift, stands_at(lift, position, k, len(parts)), new, old))
+
+
 def put_under(lift: Lifting, x: Items, held: dict[Any, Any], key: Any, new: Any) -> None:
     """Puts an item into a dict."""
     moves = isinstance(held.get(key), Perhaps) and key != next(reversed(held))
@@ -310,6 +317,9 @@ def put_item(lift: Lifting, x: Items, index: Any, new: Any) -> None:
     if held == () and known(lift, index) is None:  # no valid run comes here
         return
     computed = isinstance(index, (Scalar, Array, View)) and known(lift, index) is None
+    if at and isinstance(held, tuple) and is_number(index):
+        _put_into_one(lift, at, held, index, new)
+        return
     if isinstance(held, Stacked) or computed or (lift.loops.varying and lift.sizes.fix(as_size(lift, index), "an index of a list") is None):
         try:
             new, = owned(lift, (new,))

@@ -12,6 +12,7 @@ from precis.lift.numpy.followed import follow
 from precis.lift.numpy.iterables import Counted, Listed, is_iterator, iterable, iterated
 from precis.lift.numpy.journal import Slot, Table
 from precis.lift.numpy.leaving import otherwise
+from precis.lift.numpy.library.columns import Columns
 from precis.lift.numpy.once import reads_ahead
 from precis.lift.numpy.problems import ChangesWhileRunning, NeedsUnrolling
 from precis.lift.numpy.reach import within_reach
@@ -59,6 +60,7 @@ def for_loop(lift: Lifting, node: ast.For) -> None:
 def _run(lift: Lifting, node: ast.For, given: Any, items: Any, read: Container[Slot]) -> Watched:
     """`for target in items`, those of `given`; `read`: what was read when these were evaluated, and is read while the loop runs."""
     ahead = _generates(items)
+    _move_to_front(lift, items)
     mark = lift.journal.mark()
     with lift.journal.watching() as reading:
         over = iterable(lift, items, stem(node.target))
@@ -92,6 +94,15 @@ def _generates(items: Any) -> bool:
     if isinstance(items, (Together, Reversed)):
         return any(map(_generates, items.parts if isinstance(items, Together) else (items.of,)))
     return isinstance(items, Generating) or (isinstance(items, Instance) and not issubclass(items.cls, tuple))
+
+
+def _move_to_front(lift: Lifting, items: Any) -> None:
+    """Reading a queue moves what is left in its rows to their front, which is no change that a loop over it would see."""
+    for part in items.parts if isinstance(items, Together) else (items.of,) if isinstance(items, Reversed) else ():
+        _move_to_front(lift, part)
+    if isinstance(items, Instance) and issubclass(items.cls, Columns):
+        for column in lift.held(items)["lists"]:
+            lift.held(column)
 
 
 def _refuse_changes(lift: Lifting, changes: dict[Slot, tuple[Table, Hashable, Any]]) -> None:

@@ -10,10 +10,10 @@ from typing import Any
 from precis.errors import UnsupportedProgram
 from precis.lift.numpy import library
 from precis.lift.numpy.functions.columns import list_made
+from precis.lift.numpy.grows import fills_dicts, grows_dicts, grows_lists, grows_sets, is_new_dict
 from precis.lift.numpy.plain_keys import is_computed, is_one_of_names, is_size, key_value, static_key
 from precis.lift.numpy.pools import placed
 from precis.lift.numpy.savepoint import savepoint
-from precis.lift.numpy.source import fills_dicts, grows_dicts, grows_lists, grows_sets, is_new_dict
 from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.values import MISSING, Items, Method
 
@@ -27,8 +27,8 @@ def dict_of(lift: Lifting, node: ast.Dict) -> Any:
     """What `{...}` makes."""
     pairs = [(None, _as_dict(lift, lift.evaluate_or_none(value))) if key is None else (lift.evaluate(key), lift.evaluate_or_none(value))
              for key, value in zip(node.keys, node.values)]
-    function = lift.frames[-1].key
-    listed = node in lift.made.keyed and not any(grows(function, node) for grows in (grows_lists, grows_sets, grows_dicts))
+    frame = lift.frames[-1]
+    listed = node in lift.made.keyed and not any(grows(frame, node) for grows in (grows_lists, grows_sets, grows_dicts))
     keys = [key for key, _ in pairs if key is not None]
     of_data = any(key is None and not isinstance(value, Items) for key, value in pairs)
     if of_data or any(is_computed(lift, key) or is_one_of_names(key) or (listed and is_size(lift, key)) for key in keys):
@@ -86,14 +86,14 @@ def dict_made(lift: Lifting, node: ast.expr, made: Any) -> Any:
 
 def _grown_under_keys(lift: Lifting, node: ast.expr, made: Items) -> type | None:
     """What keeps lists, or sets, that grow under the keys of a dict; None where other things stand there."""
-    function = lift.frames[-1].key
+    frame = lift.frames[-1]
     makes = made.factory is not None and inner_factory(lift, made.factory) not in (MISSING, list, set, dict)
     known = dict if makes else made.factory
     for kind, grows, of in ((list, grows_lists, library.jagged.Jagged), (set, grows_sets, library.sets_by_key.Sets),
                             (dict, grows_dicts, library.dicts_by_key.Dicts)):
-        if known is kind or (known not in (list, set, dict) and grows(function, node)):
+        if known is kind or (known not in (list, set, dict) and grows(frame, node)):
             return of
-    filled = isinstance(node, ast.DictComp) and is_new_dict(node.value) and fills_dicts(function, node)
+    filled = isinstance(node, ast.DictComp) and is_new_dict(node.value) and fills_dicts(frame, node)
     return library.dicts_by_key.Dicts if filled else None
 
 

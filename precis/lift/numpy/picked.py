@@ -46,7 +46,7 @@ def pick_any(lift: Lifting, held: Sequence[Array | View], index: Any) -> Any:
     at = value_of(lift, index)
 
     def from_(k: int) -> Any:
-        return held[k] if k == len(held) - 1 else lift.choose(_stands_at(lift, at, k, len(held)), lambda: held[k], lambda: from_(k + 1))
+        return held[k] if k == len(held) - 1 else lift.choose(stands_at(lift, at, k, len(held)), lambda: held[k], lambda: from_(k + 1))
     return from_(0)
 
 
@@ -55,10 +55,10 @@ def put_any(lift: Lifting, held: Sequence[Array | View], index: Any, new: Array 
     if are_of_one_shape(lift, (*held, new)):
         return None
     at = value_of(lift, index)
-    return tuple(lift.choose(_stands_at(lift, at, k, len(held)), lambda: new, lambda a=a: a) for k, a in enumerate(held))
+    return tuple(lift.choose(stands_at(lift, at, k, len(held)), lambda: new, lambda a=a: a) for k, a in enumerate(held))
 
 
-def _stands_at(lift: Lifting, index: Value, k: int, count: int) -> Scalar:
+def stands_at(lift: Lifting, index: Value, k: int, count: int) -> Scalar:
     """Whether a position is the k-th of so many, counted from either end."""
     either = (value_of(lift, _equals(lift, index, place)) for place in (k, k - count))
     return Scalar(BOOL, lift.emit("bit_or", *either, dtype=BOOL))
@@ -76,7 +76,7 @@ def pick(lift: Lifting, held: Sequence[Array | View], index: Any) -> Array:
 
 def _note_which(lift: Lifting, found: Array, held: Sequence[Array], index: Value) -> None:
     """Which of the arrays it is, and whether it is another that may be one of them."""
-    at = [_stands_at(lift, index, k, len(held)) for k in range(len(held))]
+    at = [stands_at(lift, index, k, len(held)) for k in range(len(held))]
     for other in lift.related(found):
         known = [_both(lift, here, same_thing(lift, a, other)) for here, a in zip(at, held)]
         if None not in known:

@@ -756,11 +756,11 @@ def beyond_its_width(a):
     return a % -3
 
 
-def remembers_pairs_of_arrays_now_and_then(a):
+def remembers_functions_now_and_then(a):
     last, y = collections.deque(maxlen=3), a
     for k in range(len(a)):
         if y[k] > 0.5:
-            last.append((y, y - a))
+            last.append((y, lambda u, y=y: u - y))
         y = y * 0.9
     return last[-1][0]
 

@@ -300,7 +300,35 @@ def runs_written_out(x):
     return [k for k, c in runs for _ in range(c)]
 
 
+def of_what_has_no_end(x):
+    lim = 3 + len(x)
+    powers = list(itertools.takewhile(lambda v: v < lim, (2**i for i in itertools.count())))
+    some = sum(itertools.islice((x[i] * 2 for i in itertools.count()), 3))
+    signed = sum(s * v for s, v in zip((2 * q for q in itertools.cycle((1, -1))), x))
+    squares = (n * n for n in itertools.count(1))
+    return powers, some, signed, next(squares), next(squares)
+
+
+def found_first(x):
+    above = next((v for v in x if v > 0.5), None)
+    where = next((i for i, v in enumerate(x) if v > 99), len(x))
+    i, j = next(((i, j) for i in range(len(x)) for j in range(i) if x[i] * x[j] < 0 if x[i] > x[j]), (-1, -1))
+    name = next((n for n, v in {"a": x[0], "b": x[1]}.items() if v > 0), "none")
+    row = next((r for r in np.outer(x, x) if r[1] > 0), np.zeros_like(x))
+    return above, where, i, j, name, row, next(n for n in itertools.count() if n * n > 2 + len(x))
+
+
+def stops_where_it_is_found(x):
+    asked = []
+
+    def ask(v):
+        asked.append(v)
+        return v > 0
+    return next(v for v in x if ask(v)), asked
+
+
 PROGRAMS = [
+    of_what_has_no_end, found_first, stops_where_it_is_found,
     last_that_a_generator_gave, left_where_it_yields, as_often_as_counted, runs_written_out,
     ends_and_rest, last_of_running, ends_of_a_range,
     over_pairs, sums_over_pairs, pairs_kept, best_of_threes, first_pair, sorted_by_pairs, permutations, with_replacement, chained,

@@ -70,11 +70,37 @@ def one_into_another(n: int, x: Any) -> Any:
     return [float(sum(q)) for q in e.values()], max(len(q) for q in d)
 
 
+class Graph:
+    def __init__(self, n: int) -> None:
+        self.n, self.near = n, {k: [] for k in range(n)}
+        self.behind = [[] for _ in range(n)]
+
+    def join(self, i: int, j: int) -> None:
+        self.near[i].append(j)
+        self.behind[j].append(i)
+
+    def reached(self, s: int) -> dict[int, int]:
+        depth, todo = {s: 0}, [s]
+        for u in todo:
+            for v in self.near[u]:
+                if v not in depth:
+                    depth[v] = depth[u] + 1
+                    todo.append(v)
+        return depth
+
+
+def as_attributes(n: int, x: Any) -> Any:
+    g = Graph(n)
+    for k, v in enumerate(x):
+        g.join(k % n, int(v))
+    return g.reached(0), [len(g.behind[k]) for k in range(n)]
+
+
 def arguments(n: int) -> tuple[int, Any]:
     return n, np.random.default_rng(n).random(3 * n) * n
 
 
-@pytest.mark.parametrize("program", (of_each_kind, beside_a_set, made_together, by_name, one_into_another))
+@pytest.mark.parametrize("program", (of_each_kind, beside_a_set, made_together, by_name, one_into_another, as_attributes))
 def test_for_every_size(program: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     spent = []
     monkeypatch.setattr(work.Work, "note", lambda self, names: spent.append(names))

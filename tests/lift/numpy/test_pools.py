@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
@@ -167,7 +167,26 @@ def steps_until_they_are_short(x):
     return n, s, before
 
 
-@pytest.mark.parametrize("program", [copied_one_by_one, given_to_other_names, a_few_of_them, linked, best_of_some, largest_of_some, steps_until_they_are_short],
+@dataclass
+class Cell:
+    x: float
+    kids: list = field(default_factory=lambda: [-1, -1, -1])
+    sums: list = field(default_factory=lambda: [0.0, 0.0])
+
+
+def quadrants(x):
+    cells = [Cell(0.0)]
+    for v in x:
+        at, k = 0, int(v * 1000) % 3
+        while cells[at].kids[k] >= 0:
+            cells[at].sums[-1 - k // 2] += v
+            at, k = cells[at].kids[k], (k + at) % 3
+        cells.append(Cell(v))
+        cells[at].kids[k - 3 if v > 0.5 else k] = len(cells) - 1
+    return [c.kids for c in cells], [c.sums[1] for c in cells], sum(c.sums[0] for c in cells)
+
+
+@pytest.mark.parametrize("program", [quadrants, copied_one_by_one, given_to_other_names, a_few_of_them, linked, best_of_some, largest_of_some, steps_until_they_are_short],
                          ids=lambda p: p.__name__)
 def test_things_are_what_python_has(program):
     found = lift(program, X)

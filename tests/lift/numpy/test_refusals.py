@@ -335,5 +335,5 @@ def test_dicts_with_other_keys_are_told_to_have_them_before() -> None:
 
 def test_lists_of_what_is_no_row_are_told_to_be_several() -> None:
     with pytest.raises(UnsupportedProgram, match="a list here grows by other things than numbers, tuples of numbers or arrays of one shape, ") as caught:
-        lift(refused.remembers_pairs_of_arrays_now_and_then, A)
+        lift(refused.remembers_functions_now_and_then, A)
     assert caught.value.hints == ("grow a list for each part of the things, or write them into arrays and count them",)

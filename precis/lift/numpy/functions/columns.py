@@ -17,7 +17,7 @@ from precis.lift.numpy.library.stretches import Stretches
 from precis.lift.numpy.pools import empty_list, laid_out
 from precis.lift.numpy.queues import as_queue
 from precis.lift.numpy.state import Lifting
-from precis.lift.numpy.values import INT_1, Instance, Items, Mapped, Method
+from precis.lift.numpy.values import INT_1, Instance, Int, Items, Mapped, Method
 
 FROM_FRONT = ".pop(0)"  # how a program takes the first item of a list
 
@@ -59,9 +59,11 @@ def _that_shrink(lift: Lifting, form: Form, made: Items) -> Any:
 
 def _columns_made(lift: Lifting, form: Form, made: Items) -> Any:
     lists = tuple(_that_shrink(lift, leaf, made) if leaf.kind is Stretches else empty_list(lift, leaf) for leaf in leaves_of(form))
-    for column in lists if made in lift.made.queues else ():
+    for column in lists if made in lift.made.queues or made.longest is not None else ():
         if isinstance(column, Items):
             as_queue(lift, column)
+    if made.longest is not None:
+        return lift.call(library.columns.Bounded, [form, lists, Int.of(made.longest)], {})
     return lift.call(library.columns.Queue if made in lift.made.deques else library.columns.Columns, [form, lists], {})
 
 

@@ -83,6 +83,7 @@ def _fits(held: Stacked, x: Any) -> bool:
 
 def _append_to_deque(lift: Lifting, items: Items, longest: int, x: Any) -> None:
     """A deque forgets what came first."""
+    note_form(lift, items, x)
     held = lift.held(items)
     if isinstance(held, tuple):
         lift.hold(items, (*held, x)[max(len(held) + 1 - longest, 0):])
@@ -91,17 +92,26 @@ def _append_to_deque(lift: Lifting, items: Items, longest: int, x: Any) -> None:
     if not isinstance(longer, Stacked):
         lift.refuse("a deque grows by things of other kinds than it holds, depending on the data", "use a deque for each kind")
     length = longer.rows.shape[0]
-    last = take(lift, longer.rows, SliceOf(Int(length - lift.sizes.smaller(length, Size.of(longest))), None, None))
-    lift.hold(items, with_rows(lift, longer, lift.new_array(read(lift, last), last.dtype), seen=False))
+    _hold_part(lift, items, longer, SliceOf(Int(length - lift.sizes.smaller(length, Size.of(longest))), None, None))
+
+
+def _hold_part(lift: Lifting, items: Items, longer: Stacked, part: SliceOf) -> None:
+    kept = take(lift, longer.rows, part)
+    lift.hold(items, with_rows(lift, longer, lift.new_array(read(lift, kept), kept.dtype), seen=False))
 
 
 def append_left(lift: Lifting, items: Items, x: Any) -> None:
-    """Into a deque of no greatest length, which a loop may grow, like into a list."""
-    if _forgets(lift, items):
+    """Into a deque, which a loop may grow, like into a list."""
+    if items.longest is None and _forgets(lift, items):
         return
+    note_form(lift, items, x)
     held = lift.held(items)
-    if isinstance(held, Stacked) and items.longest is None and _fits(held, x):
-        lift.hold(items, joined_lists(lift, (x,), held))
+    longer = joined_lists(lift, (x,), held) if isinstance(held, Stacked) and items.longest != 0 and _fits(held, x) else None
+    if longer is not None and items.longest is None:
+        lift.hold(items, longer)
+        return
+    if isinstance(longer, Stacked) and items.longest is not None:
+        _hold_part(lift, items, longer, SliceOf(None, Int(lift.sizes.smaller(longer.rows.shape[0], Size.of(items.longest))), None))
         return
     lift.hold(items, (x, *written(lift, items))[:items.longest])
 

@@ -125,3 +125,27 @@ class Queue(Columns):
 
     def copy(self):
         return Queue(self.form, tuple([column.copy() for column in self.lists]))
+
+
+class Bounded(Queue):
+    """deque of a greatest length"""
+
+    stands_for = (deque,)
+
+    def __init__(self, form: Any, lists: Any, maxlen: Any):
+        self.form, self.lists, self.maxlen = form, lists, maxlen
+
+    def append(self, item: Any):
+        if self.maxlen > 0:
+            if len(self) == self.maxlen:
+                self.pop(0)
+            Queue.append(self, item)
+
+    def appendleft(self, item: Any):
+        if self.maxlen > 0:
+            if len(self) == self.maxlen:
+                self.pop()
+            self.insert(0, item)
+
+    def copy(self):
+        return Bounded(self.form, tuple([column.copy() for column in self.lists]), self.maxlen)
