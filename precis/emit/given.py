@@ -12,6 +12,7 @@ from precis.ir.call import words_of
 
 NUMBERS = {"real": (float, int, np.float64, np.float32), "bool": (bool, np.bool_), "complex": (complex, float, int)}
 WHOLE = (int, np.integer)
+ROUNDED = {("float32", "bfloat16"), ("float32", "float16"), ("float64", "float16")}
 CONVERTED = {np.dtype(np.float64), np.dtype(np.float32)}
 _COMPLEX = NUMBERS["complex"]
 _ARRAY = np.ndarray
@@ -67,7 +68,7 @@ class Given:
             given, x, fits = x, x.astype(dtype, "C"), True
             if changes:
                 self.returned.append((given, x))
-        elif x.dtype != dtype and x.dtype.kind in "iu" and dtype.kind in "iu" and not changes:
+        elif x.dtype != dtype and not changes and _rounds_once(x.dtype, dtype):
             x, fits = x.astype(dtype, "C"), True
         else:
             fits = x.dtype == dtype and _laid_out(x, changes)
@@ -83,6 +84,11 @@ class Given:
         """Arrays that were converted get what their copies have become."""
         for x, converted in self.returned:
             x[...] = converted
+
+
+def _rounds_once(given: np.dtype, dtype: np.dtype) -> bool:
+    """Whether what is only read is converted at once, and rounded once: NumPy's bfloat16 rounds binary64 to binary32 first."""
+    return (given.kind in "iu" and dtype.kind in "iu") or (given.name, dtype.name) in ROUNDED
 
 
 def _laid_out(x: np.ndarray, changes: bool) -> bool:

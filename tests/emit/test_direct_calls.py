@@ -227,6 +227,17 @@ def test_typed_keys_and_integers_of_another_width_are_direct():
         np.testing.assert_array_equal(taken, table[[3, 1, 3]])
 
 
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_numbers_that_are_rounded_once_are_direct(dtype):
+    compiled = ready(jax.jit(lambda x: x * 1), (jnp.ones(4, dtype),))
+    x = np.array([1 / 3, -65519.99, 1e-7, np.nan], np.float32)
+    with np.errstate(over="ignore"):
+        np.testing.assert_array_equal(direct(compiled, x).astype(float), x.astype(jnp.dtype(dtype)).astype(float))
+        wide = x.astype(np.float64) + 2.0**-40
+        assert (direct(compiled, wide) is None) == (dtype == "bfloat16")
+        assert np.array_equal(compiled(wide)[:2], jnp.asarray(wide, dtype)[:2])
+
+
 def test_errors_stay_errors_after_good_calls():
     compiled = ready(blend, (*example(), "half"))
     u, v, w, n = example()

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import jax
+import jax.numpy as jnp
 import numpy as np
 import pytest
 
@@ -71,6 +73,28 @@ def test_results_have_the_bits_of_loops_written_out(function, monkeypatch):
         a, b = np.random.default_rng(n).normal(size=(2, n, n)).astype(np.float32)
         np.testing.assert_array_equal(shared(a, b), written(a, b))
         np.testing.assert_allclose(shared(a, b), function(a, b), rtol=1e-3, atol=1e-4)
+
+
+# m, n, k of products that are known -> whether they call a library, where there is one
+KNOWN = {(24, 16, 40): False, (40, 33, 40): True}
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+@pytest.mark.parametrize("lengths", KNOWN, ids=str)
+def test_products_of_halves_have_one_way_and_the_bits_of_loops_written_out(lengths, dtype, monkeypatch):
+    (m, n, k), rng = lengths, np.random.default_rng(1)
+    a, b = (rng.normal(size=s).astype(np.float32) for s in ((m, k), (n, k)))
+    given = jnp.asarray(a, dtype), jnp.asarray(b, dtype)
+    program = lift(jax.jit(lambda a, b: jnp.matmul(a, b.T) + 1), *given)
+    shared = compile_native(program, quick=True)
+    assert shared.source.count("pr::product_by_loops<float>") == 1 and "pr::strips" not in shared.source
+    assert ("pr::worthwhile" in shared.source) == KNOWN[lengths]
+    monkeypatch.setattr(ProgramPrinter, "passes", tuple(p for p in ProgramPrinter.passes if p is not looped))
+    written = compile_native(program, quick=True)
+    assert "product_by_loops" not in written.source
+    if not KNOWN[lengths]:
+        np.testing.assert_array_equal(*(np.asarray(c(*given)).view(np.uint16) for c in (shared, written)))
+    np.testing.assert_allclose(*(np.asarray(c(*given), np.float32) for c in (shared, written)), rtol=2e-2, atol=1e-2)
 
 
 # Contractions of several labels -> whether the function serves them: it adds up in the order in which they lie in memory

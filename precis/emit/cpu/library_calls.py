@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from precis.emit.cpu import spell
 from precis.emit.cpu.arguments import HOST
 from precis.emit.cpu.printer import Printer
-from precis.emit.cpu.products import OF_FEW, Product, is_of_few, loops_of, number_type, product_of, ways
+from precis.emit.cpu.products import OF_FEW, Product, is_called, is_of_few, loops_of, number_type, product_of, ways
 from precis.emit.cpu.routines import LAPACK, Direct, direct, may_need_host
 from precis.emit.plan.kernels import Access, Contract, Matrix, Plan, Routine, Statement
 from precis.emit.plan.maps import linear
@@ -83,6 +84,12 @@ class LibraryCalls:
             return
         out, head = self.out, "if"
         sizes = self._sizes(s)
+        if not s.otherwise:  # every way takes the operands as they are packed
+            self._block(s.packing, declared)
+            s = replace(s, packing=())
+        if not s.otherwise and is_called(s) is False:
+            self._each_product(s, loops_of(s), sizes, declared)
+            return
         for way in ways(s):
             more = "" if way.least is None else f", {way.least}"
             more = more if way.count is None else f", {spell.size(way.count, out.symbols.__getitem__)}"

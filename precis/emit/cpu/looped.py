@@ -13,10 +13,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from precis.emit.cpu.products import GEMM, LEAST, TILES, TINY, is_called, product_of
+from precis.emit.cpu.products import GEMM, LEAST, TINY, is_called, product_of
 from precis.emit.plan.fuse import map_blocks
-from precis.emit.plan.kernels import Access, Axis, Contract, Nest, Plan, Statement
+from precis.emit.plan.kernels import Access, Axis, Contract, Element, Nest, Plan, Statement
 from precis.emit.plan.maps import linear
+from precis.formats import Format
 from precis.ir.size import Size
 
 Block = tuple[Statement, ...]
@@ -73,17 +74,36 @@ def _shares(s: Contract) -> bool:
 
 def _in_rows(s: Contract) -> bool:
     """Whether copies, then one nest that adds up products to rows of which 0 is the beginning, are all that its loops do."""
-    way = product_of(s)
-    if way.routine != GEMM[s.element.name, 1] or way.header == TILES or s.c.transposed or not s.otherwise:
+    if product_of(s).routine != GEMM[s.element.name, 1] or s.c.transposed or not s.otherwise:
         return False
-    *before, nest = s.otherwise
+    *before, nest = (_widened(t) for t in s.otherwise)
     if not isinstance(nest, Nest) or [i.op for i in nest.body] != STEPS or nest.reductions or nest.hole:
         return False
     fills, moved = ([c for c in before if isinstance(c, Nest) and [i.op for i in c.body] == [op, "store"]] for op in ("const", "load"))
     one, other, term, read, after, store = nest.body
-    plain = all(i.element == s.element and not i.guard and not i.where for n in (nest, *moved, *fills) for i in n.body)
+    plain = all(not i.guard and not i.where for n in (nest, *moved, *fills) for i in n.body)
+    plain &= all(i.element == s.element for n in (nest, *fills) for i in n.body)
+    plain &= all(read.element == written.element for read, written in (n.body for n in moved))
     added = {*term.args} == {one.name, other.name} and {*after.args} == {read.name, term.name} and read.access == store.access
     return len(moved) + len(fills) == len(before) and plain and added and _from_zero(nest, fills) and _row_by_row(s, nest)
+
+
+def _widened(s: Statement) -> Statement:
+    """A nest whose loads of 16 bits or less, cast to what holds all their values, are loads of that: as `packing` brings them."""
+    if not isinstance(s, Nest):
+        return s
+    loads = {i.name: i for i in s.body if i.op == "load"}
+    of = {i.name: loads[i.args[0]] for i in s.body if i.op == "cast" and i.args[0] in loads}
+    casts = {i.name: of[i.name] for i in s.body if i.name in of and _holds(i.element, of[i.name].element)}
+    cast = {load.name for load in casts.values()}
+    body = (replace(casts[i.name], name=i.name, element=i.element) if i.name in casts else i for i in s.body if i.name not in cast)
+    return replace(s, body=tuple(body))
+
+
+def _holds(wide: Element, narrow: Element) -> bool:
+    if not isinstance(wide, Format) or not isinstance(narrow, Format):
+        return False
+    return narrow.bits <= 16 and not narrow.scale and wide.name in ("binary32", "binary64")
 
 
 def _from_zero(nest: Nest, fills: Sequence[Nest]) -> bool:

@@ -78,7 +78,7 @@ def is_called(s: Contract) -> bool | None:
     """Whether lengths that are known make a product call a library, where there is one; None where the run tells."""
     lengths, count = [d.constant for d in (s.m, s.n, s.k)], product(a.extent for a in s.batch).constant
     tests = {way.test: way.least or LEAST_OF_OTHERS for way in ways(s)}
-    if None in lengths or max(d or 0 for d in lengths) > MOST or "worthwhile_halves" in tests or (count is None and s.parts > 1):
+    if None in lengths or max(d or 0 for d in lengths) > MOST or (count is None and s.parts > 1):
         return None
     size = (s.m * s.n * s.k).constant or 0
     together = size >= LEAST_TOGETHER and (None if count is None else size * count >= LEAST_OF_OTHERS)
