@@ -22,7 +22,8 @@ from precis.lift.numpy.given import given, takes_attributes
 from precis.lift.numpy.kinds import INT, real_part
 from precis.lift.numpy.layouts import laid_out
 from precis.lift.numpy.lengths import own, written_out
-from precis.lift.numpy.numbers import describe, dtype_of, is_weak, known, operand, python_type, shape_of, value_of, worded
+from precis.lift.numpy.members import of_member, place_of
+from precis.lift.numpy.numbers import describe, dtype_of, is_weak, operand, python_type, shape_of, value_of, worded
 from precis.lift.numpy.options import code_of_all, has_things, in_each, of_each, runs_code
 from precis.lift.numpy.partly import entry, or_default, there
 from precis.lift.numpy.scopes import is_users, wrap
@@ -124,10 +125,12 @@ def _is_method(lift: Lifting, x: Any, name: str) -> bool:
 
 def _of_array(lift: Lifting, owner: Any, name: str) -> Any:
     """An attribute or a method of an array or a number; whether a number is one of NumPy's is not asked here."""
+    if isinstance(owner, (Int, Scalar)) and owner.member_of is not None:
+        found = _name_of_member(lift, owner) if name == "name" else of_member(lift, owner, name)
+        if found is not MISSING:
+            return found
     if isinstance(owner, Int) and owner.dtype is None and name == "value":  # of a member of an IntEnum
         return owner
-    if name == "name" and isinstance(owner, (Int, Scalar)) and owner.member_of is not None:
-        return _name_of_member(lift, owner)
     if name == "name" and python_type(owner) == "int":
         lift.refuse("an int has no name, and members of an IntEnum count as ints", "derive the class from Enum")
     rule = OF_ARRAYS.get(name)
@@ -138,11 +141,9 @@ def _of_array(lift: Lifting, owner: Any, name: str) -> Any:
 
 def _name_of_member(lift: Lifting, x: Int | Scalar) -> Any:
     """The name of a member of an IntEnum, which is an int."""
-    number = known(lift, x)
-    if number is not None:
-        return x.member_of(number).name
-    found = lift.call(np.argmax, [lift.call(np.equal, [tuple(Int.of(m.value) for m in x.member_of), x], {})], {})
-    return Chosen(tuple(m.name for m in x.member_of), Scalar(INT, value_of(lift, found), weak=True))
+    names, place = tuple(m.name for m in x.member_of), place_of(lift, x)
+    return names[lift.fixed(place.size, "which member it is")] if isinstance(place, Int) else \
+        Chosen(names, Scalar(INT, value_of(lift, place), weak=True))
 
 
 SHOWING = ("T", "real", "imag", "flat", "ravel", "reshape", "transpose", "squeeze", "swapaxes", "view", "diagonal", "sort", "partition",

@@ -332,7 +332,7 @@ def _settled(lift: Lifting, t: Template) -> Template:
     if isinstance(t, ArrayLeaf):
         return replace(t, shape=lift.shape(t.shape))
     if isinstance(t, Same) and isinstance(t.value, Int):
-        return Same(Int(lift.sizes.resolve(t.value.size), t.value.dtype))
+        return Same(Int(lift.sizes.resolve(t.value.size), t.value.dtype, t.value.member_of))
     return t
 
 
@@ -359,7 +359,7 @@ def _join_numbers(lift: Lifting, a: Template, b: Template) -> Template:
         raise kind(f"is {_said(lift, a)} or {_said(lift, b)}")
     either = lift.meeting.absence and x.dtype != y.dtype
     if x.weak == y.weak:
-        return NumberLeaf(np.result_type(x.dtype, y.dtype), x.weak, either)
+        return NumberLeaf(np.result_type(x.dtype, y.dtype), x.weak, either, x.member_of if x.member_of is y.member_of else None)
     strong, weak = (y, x) if x.weak else (x, y)
     python = {"b": False, "i": 0, "f": 0.0, "c": 0j}[weak.dtype.kind]
     return NumberLeaf(np.result_type(strong.dtype, python), either=either)

@@ -206,7 +206,7 @@ def _general(lift: Lifting, t: Template, inner: Callable[[Size], bool]) -> Templ
     if isinstance(t, Group):
         return replace(t, items=tuple(_general(lift, i, inner) for i in t.items))
     if isinstance(t, Same) and isinstance(t.value, Int) and inner(t.value.size):
-        return NumberLeaf(t.value.dtype or INT, t.value.dtype is None)
+        return NumberLeaf(t.value.dtype or INT, t.value.dtype is None, member_of=t.value.member_of)
     return t
 
 

@@ -57,5 +57,5 @@ def as_number(t: Template) -> NumberLeaf | None:
     if isinstance(t, ArrayLeaf) and not t.shape:
         return NumberLeaf(t.dtype)
     if isinstance(t, Same) and isinstance(t.value, (bool, Int, Scalar)):
-        return NumberLeaf(dtype_of(t.value), is_python(t.value))
+        return NumberLeaf(dtype_of(t.value), is_python(t.value), member_of=getattr(t.value, "member_of", None))
     return None

@@ -144,7 +144,7 @@ def rebuild(lift: Lifting, t: Template, values: Iterator[Value]) -> Any:
     if isinstance(t, (Same, Kept)):
         return t.value if isinstance(t, Same) else t.thing
     if isinstance(t, NumberLeaf):
-        return Scalar(t.dtype, _noted(lift, t, next(values)), t.weak)
+        return Scalar(t.dtype, _noted(lift, t, next(values)), t.weak, member_of=t.member_of)
     if isinstance(t, Choice):
         return Chosen(t.options, Scalar(INT, next(values), weak=True))
     if isinstance(t, ListLeaf):

@@ -57,11 +57,12 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class NumberLeaf:
-    """`either`: the ways that meet here have it in different dtypes."""
+    """`either`: the ways that meet here have it in different dtypes; `member_of`: the IntEnum that it is of on all of them."""
 
     dtype: np.dtype
     weak: bool = False
     either: bool = field(default=False, compare=False)
+    member_of: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +142,8 @@ Title = Callable[[str, Shape, np.dtype], str | None]  # (path, shape, dtype) -> 
 def template(lift: Lifting, x: Any, around: tuple[Any, ...] = ()) -> Template:
     """The template of one value. `around`: the lists, dicts and objects that hold it. Raises CannotJoin where they hold one another."""
     if isinstance(x, Scalar):
-        return Same(replace(x, value=None)) if x.known is not None and not x.given and x.weak else NumberLeaf(x.dtype, x.weak)
+        return Same(replace(x, value=None)) if x.known is not None and not x.given and x.weak else \
+            NumberLeaf(x.dtype, x.weak, member_of=x.member_of)
     if isinstance(x, (Array, View)):
         return ArrayLeaf(lift.shape(x.shape), x.dtype)
     if isinstance(x, Stacked) and not x.first:
@@ -149,7 +151,7 @@ def template(lift: Lifting, x: Any, around: tuple[Any, ...] = ()) -> Template:
     if isinstance(x, Chosen):
         return _choice(lift, x)
     if isinstance(x, Int):
-        return Same(Int(lift.sizes.resolve(x.size), x.dtype))
+        return Same(Int(lift.sizes.resolve(x.size), x.dtype, x.member_of))
     if isinstance(x, Maybe):
         return maybe(template(lift, x.thing, around))
     if isinstance(x, Perhaps):

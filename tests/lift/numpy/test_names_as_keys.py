@@ -136,7 +136,12 @@ def test_names_of_members_that_are_ints() -> None:
         for i in k:
             code = Code(int(i) % 2)
         return code.name
-    found = lift(named, K)
-    assert [run(found, (k,)) for k in (K, K[::-1].copy())] == [named(K), named(K[::-1])]
+
+    def of_a_list(k):
+        codes = [Code(int(i) % 2) for i in k]
+        return codes[int(k[0])].name
+    for f in (named, of_a_loop):
+        found = lift(f, K)
+        assert [run(found, (k,)) for k in (K, K[::-1].copy())] == [f(K), f(K[::-1])]
     with pytest.raises(UnsupportedProgram, match="members of an IntEnum count as ints"):
-        lift(of_a_loop, K)
+        lift(of_a_list, K)

@@ -24,6 +24,28 @@ class Phase(IntEnum):
     ILL = 2
     GONE = 5
 
+    @property
+    def step(self):
+        return {Phase.WELL: (1, 0), Phase.ILL: (0, -1), Phase.GONE: (0, 0)}[self]
+
+    def after(self, v):
+        return Phase.GONE if self == Phase.ILL and v > 2 else self
+
+    @staticmethod
+    def weight(k):
+        return 0.5 + k
+
+
+class Rate(IntEnum):
+    SLOW = 1, 0.5
+    FAST = 4, 2.5
+
+    def __new__(cls, number, speed):
+        made = int.__new__(cls, number)
+        made._value_ = number
+        made.speed = speed
+        return made
+
 
 NEXT = {("idle", 0): "idle", ("idle", 1): "run", ("run", 0): "idle", ("run", 1): "jump", ("jump", 0): "idle", ("jump", 1): "run"}
 
@@ -49,6 +71,18 @@ def known_names_in_order(x):
     last = d.popitem()
     e = {"p": 1, "q": x[1]}
     return list(d), first, last, e.popitem(), e
+
+
+def what_classes_say_of_members(x):
+    now, at, seen = Phase.ILL, (0, 0), []
+    for v in x:
+        now = now.after(v)
+        at = at[0] + now.step[0] * int(v), at[1] + now.step[1]
+        other = Phase.WELL if v > 1 else Phase.ILL
+        seen.append(other.step[0] + Phase(2 if v > 3 else 0).step[1] + now.weight(other.value))
+    table = [[p.step[0] * v for v in x] for p in Phase]
+    speeds = sum(Rate(1 if v > 1 else 4).speed for v in x) + Rate.FAST.speed
+    return now.name, now.value, now + 1, at, seen, table, speeds, Phase.GONE.after(1.0) is Phase.GONE
 
 
 def names_of_members(x):
@@ -97,7 +131,7 @@ def turned_round(x):
     return list(d), d
 
 
-PROGRAMS = (turned_round, least_recent_leaves, known_names_in_order, names_of_members, states_by_table, keys_that_come_and_go, together)
+PROGRAMS = (what_classes_say_of_members, turned_round, least_recent_leaves, known_names_in_order, names_of_members, states_by_table, keys_that_come_and_go, together)
 X, Y = np.array([3, 1, 3, 0, 5, 5, 2, 1]), np.array([1, 0, 2, 0, 2, 4, 7, 8, 9, 1, 0])
 
 
