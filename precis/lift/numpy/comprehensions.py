@@ -33,11 +33,11 @@ def evaluate(lift: Lifting, node: Any) -> Any:
         if node in lift.made.keyed:
             return _lists(lift, node, kind)
         lift.made.nested.add(node)
-    function = _of_each(node)
-    items = lift.evaluate(node.generators[0].iter) if function or _only_chooses(node) else None
+    function, chooses = _of_each(node), _only_chooses(node)
+    items = lift.evaluate(node.generators[0].iter) if function or chooses else None
     if function and next_of(lift, items) is not None:
         return lift.call(map, [lift.evaluate(function), items], {})
-    if isinstance(items, Instance) and items.cls in (library.splits.Splits, library.stretches.Stretches):
+    if chooses and isinstance(items, Instance) and items.cls in (library.splits.Splits, library.stretches.Stretches):
         return lift.call(library.splits.kept, [lift.evaluate(_test_of(node)), items], {})
     result = list_made(lift, node, lift.new_items(list, ()))
     fill(lift, node, result, items)

@@ -73,6 +73,11 @@ def known_names_in_order(x):
     return list(d), first, last, e.popitem(), e
 
 
+def generators_over_groups(x):
+    groups = {int(u): x[x == u] + 0.5 for u in np.unique(x)}
+    return sum(len(v) for v in groups.values()), max(v.max() for v in groups.values()), {u: v.mean() for u, v in groups.items()}
+
+
 def what_classes_say_of_members(x):
     now, at, seen = Phase.ILL, (0, 0), []
     for v in x:
@@ -131,7 +136,7 @@ def turned_round(x):
     return list(d), d
 
 
-PROGRAMS = (what_classes_say_of_members, turned_round, least_recent_leaves, known_names_in_order, names_of_members, states_by_table, keys_that_come_and_go, together)
+PROGRAMS = (generators_over_groups, what_classes_say_of_members, turned_round, least_recent_leaves, known_names_in_order, names_of_members, states_by_table, keys_that_come_and_go, together)
 X, Y = np.array([3, 1, 3, 0, 5, 5, 2, 1]), np.array([1, 0, 2, 0, 2, 4, 7, 8, 9, 1, 0])
 
 
