@@ -153,15 +153,15 @@ class NestFacts:
         return self._finds() or (summed and not self.going_on)
 
     def _finds(self) -> bool:
-        """Whether the nest finds positions along its last axis among numbers that vectors hold, and does nothing else. Truth values that
-        are not widened are predicted: they are looked through only where they lie in a row."""
+        """Whether the nest finds positions along its last axis among numbers that vectors hold, or truth values, and does nothing else.
+        Truth values that numbers are chosen by, and that are not widened, are looked through only where they lie in a row."""
         if not self._searches():
             return False
         (r,), last = self.nest.reductions, self.nest.axes[-1].symbol
         at = self.by_name[r.args[1]]
         along = at.op == "size" and at.value == Size.of(last)
-        truths = r.element == "bool" or any(i.op == "load" and i.element == "bool" for i in self.nest.body)
-        if truths and not self._widens():
+        beside = r.element != "bool" and any(i.op == "load" and i.element == "bool" for i in self.nest.body)
+        if beside and not self._widens():
             return along and all(i is at or (i.element == r.element and not i.where and neighbours(i, last)) for i in self.nest.body)
         return along and all(i is at or (not i.where and (i.op != "load" or evenly_spaced(i))) for i in self.nest.body)
 

@@ -14,6 +14,7 @@ from precis.emit.cpu import spell
 from precis.emit.cpu.moderate import RANGED
 from precis.emit.cpu.nest import NestPrinter
 from precis.emit.cpu.printer import Printer
+from precis.emit.cpu.staged import BYTES
 from precis.emit.plan.kernels import Access, Border, Element, Nest
 from precis.emit.plan.select import CHEAP
 from precis.ir.shapes import ONE
@@ -21,6 +22,7 @@ from precis.ir.shapes import ONE
 MOST = 2  # rows that stay in registers side by side
 NARROW = 4  # elements of rows that are known to be too short
 WIDE = 32  # elements of a strip
+OF_BYTES = 64  # elements of one beside bytes, of which compilers make vectors no shorter
 
 
 class RegisterPrinter(NestPrinter):
@@ -33,6 +35,7 @@ class RegisterPrinter(NestPrinter):
         free = [k for k, a in enumerate(nest.axes[:-2]) if a.symbol not in nest.sequential]
         self.side = free[-1] if free and not out.tiny else None  # the axis of which several rows are added up side by side
         self.jammed = self.side is not None
+        self.bytes = not self.jammed and any(i.access and i.element in BYTES for i in nest.body)
 
     def _instructions(self, depth: int, only: frozenset[str] | None = None) -> None:
         if self.side is None or not self.side < depth < self.rank - 1:  # what each row has of its own stands with its terms
@@ -64,8 +67,8 @@ class RegisterPrinter(NestPrinter):
         more = more + extent if self.nest.begin is None else f"!{self.first} || {more}{extent}"
         out.open(f"for (int64_t {self.first} = 0; {more}; {self.first} += pr::CHUNK_OF_ROWS)")
         out.line(f"const int64_t {self.end} = pr::size_min({extent}, {self.first} + pr::CHUNK_OF_ROWS);")
-        rows = ", const int64_t top, const auto height" * self.jammed
-        out.open(f"pr::{self._strips()}[&](const int64_t start, const auto width{rows}) PR_BODY")
+        more = ", const int64_t top, const auto height" * self.jammed + ", const int64_t known" * self.bytes
+        out.open(f"pr::{self._strips()}[&](const int64_t start, const auto width{more}) PR_BODY")
         for access, name in self.added.items():
             out.line(f"{spell.register_type(out.buffers[access.buffer].element)} {name}[{high}width()];")
         self._across("{name} = " + ("{place};" if self.nest.begin is None else f"{self.first} ? {{place}} : {{begin}};"))
@@ -78,6 +81,8 @@ class RegisterPrinter(NestPrinter):
 
     def _strips(self) -> str:
         """The call that takes rows in strips, as far as its body; those of a known length that registers hold in one."""
+        if self.bytes:
+            return f"whole_strips<{OF_BYTES}>({self.size(self.nest.axes[-1].extent)}, "
         wide, length = WIDE // 2 if self.jammed and len(self.added) > 1 else WIDE, self.nest.axes[-1].extent
         rows = f"{self.row}, {self.below}, " if self.jammed else ""
         name = "_of_rows" * self.jammed
@@ -115,7 +120,7 @@ class RegisterPrinter(NestPrinter):
             if self.jammed:
                 self.out.close("});")
             self.out.close()
-            self._across("{place} = {name};")
+            self._across("if (v >= known) {place} = {name};" if self.bytes else "{place} = {name};")
             self.out.close("});")
             self.out.close()
         else:

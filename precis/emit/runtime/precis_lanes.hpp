@@ -259,13 +259,17 @@ template <class A> struct Settled { static constexpr bool possible = false; };
 template <class A, class S, class F> PR_INLINE bool settled(const int64_t count, F&& term) {
     for (int64_t k = 0; k < count; k += STAGE) {
         const int64_t here = count - k < STAGE ? count - k : STAGE;
-        std::conditional_t<std::is_void_v<S>, A, Waiting<A, S>> s;  // S: what terms wait as, if they do
-        if constexpr (!std::is_void_v<S>) {
+        if constexpr (std::is_void_v<S>) {
+            uint8_t found = 0;
+            for (int64_t j = 0; j < here; ++j) found |= uint8_t(term(k + j) == Settled<A>::by);
+            if (found) return Settled<A>::by;
+        } else {  // what terms wait as
+            Waiting<A, S> s;
             PR_INDEPENDENT
             for (int64_t j = 0; j < here; ++j) s.add(j, term(k + j));
             s.take(here, false);
-        } else in_lanes<16, LANES>(here, [&](const int64_t j, const auto lane) PR_BODY { s.add(lane, term(k + j)); });
-        if (s.result() == Settled<A>::by) return Settled<A>::by;
+            if (s.result() == Settled<A>::by) return Settled<A>::by;
+        }
     }
     return !Settled<A>::by;
 }
@@ -374,6 +378,15 @@ template <int WIDE = 32, class F> PR_INLINE void strips(const int64_t count, F&&
     for (; k + 8 <= count; k += 8) body(k, std::integral_constant<int, 8>());
     if (k + 4 <= count) body(k, std::integral_constant<int, 4>()), k += 4;
     for (; k < count; ++k) body(k, std::integral_constant<int, 1>());
+}
+
+// The same in strips of one length, the last of which begins where it has to: how many of its elements others have is told, too.
+template <int WIDE, class F> PR_INLINE void whole_strips(const int64_t count, F&& body) {
+    if (count < WIDE) return strips<8>(count, [&](const int64_t start, const auto width) PR_BODY { body(start, width, int64_t(0)); });
+    for (int64_t k = 0; k < count; k += WIDE) {
+        const int64_t start = k + WIDE <= count ? k : count - WIDE;
+        body(start, std::integral_constant<int, WIDE>(), k - start);
+    }
 }
 
 // A row of a known length that needs no more than one.

@@ -180,15 +180,28 @@ template <class Better, class T, class F> PR_INLINE int64_t arg_short(const int6
     return all == all ? position : -1;
 }
 // Terms that lie apart in memory are waited for: few lanes do.
+// Of truth values the first that is the better one; the first of all where none is.
+template <bool BETTER, class F> PR_INLINE int64_t first_row(const int64_t count, F&& term) {
+    constexpr int64_t PART = 64;
+    for (int64_t k = 0; k < count; k += PART) {
+        const int64_t end = k + PART < count ? k + PART : count;
+        int64_t found = 0;
+        for (int64_t j = k; j < end; ++j) found |= term(j) == BETTER ? 1 : 0;
+        if (found) {
+            while (term(k) != BETTER) ++k;
+            return k;
+        }
+    }
+    return 0;
+}
 template <class Better, class T, bool FAR = false, class F> PR_INLINE int64_t arg_row(const int64_t count, F&& term) {
+    if constexpr (std::is_same_v<T, bool>) return first_row<std::is_same_v<Better, IsGreater>>(count, term);
     using K = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
-    constexpr bool TRUTHS = std::is_same_v<T, bool>;
-    constexpr int FEW = sizeof(K) == 4 ? 16 : 8, MANY = FAR ? FEW : LANES, LEAST = TRUTHS ? 4 * LANES : FAR ? 2 * FEW + 16 : FEW + 4;
+    constexpr int FEW = sizeof(K) == 4 ? 16 : 8, MANY = FAR ? FEW : LANES, LEAST = FAR ? 2 * FEW + 16 : FEW + 4;
     const auto one = [&](const int64_t k, int) PR_BODY { return term(k); };
     if (count >= LEAST && count <= std::numeric_limits<K>::max())
         return count < 4 * LANES ? arg_lanes<FEW, Better, T, K>(count, one) : arg_lanes<MANY, Better, T, K>(count, one);
-    if constexpr (!TRUTHS)
-        if (const int64_t position = arg_short<Better, T>(count, term); position >= 0) return position;
+    if (const int64_t position = arg_short<Better, T>(count, term); position >= 0) return position;
     ArgExtreme<T, Better> found;
     for (int64_t k = 0; k < count; ++k) found.add(0, term(k), k);
     return found.result();
