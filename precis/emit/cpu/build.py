@@ -133,13 +133,14 @@ def _sweep(folder: Path) -> None:
 def prepare(flags: tuple[str, ...] = FLAGS) -> None:
     """Have the compiler read the run-time headers now, for programs that are compiled later; where it cannot, they do without."""
     texts = _runtime()
-    _prepared(_headers(flags, texts), precompiled.make, flags, texts)
+    _prepared(_headers(flags, texts), precompiled.make, _declaring(flags), texts)
 
 
 def prepare_sorts(flags: tuple[str, ...] = FLAGS) -> None:
-    """The same for sorts, which are compiled."""
+    """The same for what is compiled apart: sorts, products and eliminations."""
     texts = _runtime()
-    _prepared(_sorts(flags, texts), apart.make, flags, texts)
+    for what in apart.ALL:
+        _prepared(_apart(what, flags, texts), partial(apart.make, what), _reading(flags), texts)
 
 
 def _runtime() -> dict[str, str]:
@@ -147,12 +148,12 @@ def _runtime() -> dict[str, str]:
     return {f.name: f.read_text(encoding="utf-8") for f in folder.iterdir() if f.name.endswith(".hpp")}
 
 
-def _prepared(place: Path | None, make: Callable[[Path, Sequence[str], Mapping[str, str]], None], flags: tuple[str, ...],
+def _prepared(place: Path | None, make: Callable[[Path, Sequence[str], Mapping[str, str]], None], command: Sequence[str],
               texts: Mapping[str, str]) -> None:
     if place and not place.exists():
         with suppress(OSError):
             place.parent.mkdir(parents=True, exist_ok=True)
-        make(place, _reading(flags), texts)
+        make(place, command, texts)
 
 
 def _reading(flags: tuple[str, ...]) -> tuple[str, ...]:
@@ -160,21 +161,28 @@ def _reading(flags: tuple[str, ...]) -> tuple[str, ...]:
     return (*compiler(), *(f for f in _known(flags) if f != "-shared"))
 
 
+def _declaring(flags: tuple[str, ...]) -> tuple[str, ...]:
+    """The same for headers, which all programs read that find products compiled."""
+    return (*_reading(flags), apart.PRODUCTS.declared)
+
+
 def _plain(flags: tuple[str, ...], files: Mapping[str, str]) -> bool:
     """Whether GCC compiles headers that mean the same everywhere."""
     return "gcc version" in _version(compiler()) and not any(f.startswith("-D") for f in flags) and set(HEADERS) <= set(files)
 
 
-def _sorts(flags: tuple[str, ...], files: Mapping[str, str]) -> Path | None:
-    """Where the cache has sorts as they are compiled with these flags; None where nothing is sorted."""
-    return apart.place_of(cache_folder().absolute(), _reading(flags), _version(compiler()), files) if _plain(flags, files) else None
+def _apart(what: apart.Apart, flags: tuple[str, ...], files: Mapping[str, str]) -> Path | None:
+    """Where the cache has what is compiled apart, with these flags; None where it is not asked for."""
+    if not _plain(flags, files):
+        return None
+    return apart.place_of(what, cache_folder().absolute(), _reading(flags), _version(compiler()), files)
 
 
 def _headers(flags: tuple[str, ...], files: Mapping[str, str]) -> Path | None:
     """Where the cache has the headers as the compiler has read them; None where it does not keep them, or they mean something else."""
     if not _plain(flags, files):
         return None
-    return precompiled.place_of(cache_folder().absolute(), _reading(flags), _version(compiler()), files)
+    return precompiled.place_of(cache_folder().absolute(), _declaring(flags), _version(compiler()), files)
 
 
 def _build(flags: tuple[str, ...], files: Mapping[str, str], main: str, libraries: tuple[str, ...], units: Sequence[str],
@@ -184,18 +192,20 @@ def _build(flags: tuple[str, ...], files: Mapping[str, str], main: str, librarie
         folder = Path(temporary)
         for name, text in {**files, **{f"unit{k}.cpp": unit for k, unit in enumerate(units)}}.items():
             (folder / name).write_text(text, encoding="utf-8")
-        read, sorts = _headers(flags, files), _sorts(flags, files)
+        read = _headers(flags, files)
+        objects = {what: place for what in apart.ALL if (place := _apart(what, flags, files))}
+        there = [what for what, place in objects.items() if place.exists()]
         command = (*compiler(), *_known(flags), *_linker())
         compiling = partial(_compile, command, folder, main, libraries, len(units), WARY)
-        beside = partial(_make_beside, flags, files, read, sorts)
+        beside = partial(_make_beside, flags, files, read, objects)
         link = folder / f"{HEADERS[0]}{precompiled.SUFFIX}"
-        if read and read.exists():
+        if read and read.exists() and apart.PRODUCTS in there:  # which they declare
             link.symlink_to(read)
-        linked = (str(sorts), *apart.LINKED) if sorts and sorts.exists() else ()
-        if link.is_symlink() or linked:
+        if there:
             beside()
+            linked = (*(str(objects[what]) for what in there), *apart.LINKED, *libraries)
             try:
-                _compile((*command, *([apart.DECLARED] if linked else [])), folder, main, (*linked, *libraries), len(units))
+                _compile((*command, *(what.declared for what in there)), folder, main, linked, len(units))
             except BuildError:  # GCC crashes on some files that it should refuse
                 link.unlink(missing_ok=True)
                 compiling()
@@ -211,11 +221,12 @@ def _build(flags: tuple[str, ...], files: Mapping[str, str], main: str, librarie
         os.replace(made, library)
 
 
-def _make_beside(flags: tuple[str, ...], files: Mapping[str, str], read: Path | None, sorts: Path | None) -> None:
+def _make_beside(flags: tuple[str, ...], files: Mapping[str, str], read: Path | None, objects: Mapping[apart.Apart, Path]) -> None:
     """Begin to make what the cache does not have yet."""
-    for place, make in ((read, precompiled.make), (sorts, apart.make)):
-        if place:
-            in_background(place, partial(make, place, _reading(flags), files))
+    if read:
+        in_background(read, partial(precompiled.make, read, _declaring(flags), files))
+    for what, place in objects.items():
+        in_background(place, partial(apart.make, what, place, _reading(flags), files))
 
 
 def _compile(command: tuple[str, ...], folder: Path, main: str, libraries: tuple[str, ...], units: int,

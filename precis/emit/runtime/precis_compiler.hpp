@@ -49,11 +49,13 @@
 #define PR_BODY __attribute__((always_inline))
 #define PR_CALLED __attribute__((noinline))
 #define PR_OF_UNITS __attribute__((noinline, visibility("hidden")))  // one for all translation units of a library, and for it alone
+#define PR_OF_PROCESS __attribute__((visibility("default")))  // one for all libraries, also where it comes from what is compiled apart
 #define PR_NEVER(condition) if (condition) __builtin_unreachable()  // what need not be computed again
 #else
 #define PR_BODY
 #define PR_CALLED
 #define PR_OF_UNITS
+#define PR_OF_PROCESS
 #define PR_NEVER(condition)
 #endif
 

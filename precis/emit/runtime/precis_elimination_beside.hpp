@@ -134,4 +134,12 @@ PR_CALLED bool solved_beside(Eight* a, Eight* w, int64_t n, int64_t k, int64_t s
     return true;
 }
 
+#if defined(PR_SOLVERS_APART)  // `extern` where these are compiled already (precis.emit.cpu.apart), nothing where they are compiled for others
+PR_SOLVERS_APART template bool eliminated<double, Untold>(Table<double>, int64_t, Untold);
+PR_SOLVERS_APART template bool eliminated<double, Repeated<double>>(Table<double>, int64_t, Repeated<double>);
+PR_SOLVERS_APART template bool solved<double, double*, double*, double*, Untold>(Table<double>, int64_t, double*, double*, double*, Untold);
+PR_SOLVERS_APART template bool solved_in_blocks<double, double*, double*, double*>(int64_t, int64_t, double*, double*, double*);
+PR_SOLVERS_APART template bool solved_beside<double, double, double>(Eight*, Eight*, int64_t, int64_t, int64_t, const double*, const double*, double*);
+#endif
+
 }  // namespace pr

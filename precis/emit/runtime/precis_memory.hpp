@@ -8,7 +8,7 @@ namespace pr {
 // Blocks that workspaces have left, kept for the next call of this thread: mapping large memory anew costs more than using it. All
 // libraries of a process share one, by its name: another layout needs another number, or libraries of different versions would not agree.
 inline namespace layout_3 {
-struct Pool {
+struct PR_OF_PROCESS Pool {
     struct Block {  // at its own beginning: what it holds, and the one that was given before it
         size_t bytes;
         Block* next;

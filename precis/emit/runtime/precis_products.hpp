@@ -130,4 +130,14 @@ template <class T> void vector_product(void* gemv, int64_t m, int64_t n, int64_t
     });
 }
 
+#if defined(PR_PRODUCTS_APART)  // `extern` where these are compiled already (precis.emit.cpu.apart), nothing where they are compiled for others
+#define PR_PRODUCT_OF(NAME, T) PR_PRODUCTS_APART template void NAME<T>(void*, int64_t, int64_t, int64_t, Matrix<T>, Matrix<T>, Matrix<T>);
+#define PR_PRODUCTS_OF(T) \
+    PR_PRODUCT_OF(product, T) PR_PRODUCT_OF(few_product, T) PR_PRODUCT_OF(gram, T) PR_PRODUCT_OF(few_gram, T) PR_PRODUCT_OF(vector_product, T) \
+    PR_PRODUCTS_APART template void product_by_loops<T>(int64_t, int64_t, int64_t, Matrix<T>, Matrix<T>, Matrix<T>);
+PR_PRODUCTS_OF(double) PR_PRODUCTS_OF(float)
+#undef PR_PRODUCTS_OF
+#undef PR_PRODUCT_OF
+#endif
+
 }  // namespace pr
