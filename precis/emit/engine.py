@@ -29,7 +29,7 @@ from precis.emit.libraries import address
 from precis.emit.more_room import no_room
 from precis.emit.native import Call, counter, filler, load, structure_of
 from precis.emit.plan import NotEmittable, Plan, plan
-from precis.emit.plan.checks import NoRoomLeft
+from precis.emit.plan.checks import NoRoomLeft, OutsideAhead, checks
 from precis.emit.plan.elements import carrier
 from precis.emit.plan.kernels import WORKSPACE, Buffer, Routine, SizeBind
 from precis.emit.plan.walking import walk
@@ -61,7 +61,7 @@ def emit(program: Program, assignment: Assignment | None = None, target: str = "
     """
     if target not in TARGETS:
         raise UsageError(f"unknown target {target!r}", hints=(f"one of {', '.join(TARGETS)}",))
-    made = plan(program, assignment or default_assignment(program), spec=spec, libraries=target == "cpu")
+    made = plan(program, assignment or default_assignment(program), spec=spec, libraries=target == "cpu", careful=True)
     for routine in (s for s in walk(made.statements) if isinstance(s, Routine)):
         if target != "cpu" or not stands_alone(routine):
             raise NotEmittable(f"{routine.op} is a library routine, for which source that stands alone has no code", routine.span,
@@ -121,9 +121,9 @@ class Compiled:
     `workspace_bytes` speak of the code that served the last call of this thread; `plan` is that for `lengths`."""
 
     def __init__(self, program: Program, assignment: Assignment, *, spec: bool = False, flags: tuple[str, ...] = FLAGS,
-                 later: bool = False, lengths: Mapping[str, int] = MappingProxyType({})):
+                 later: bool = False, lengths: Mapping[str, int] = MappingProxyType({}), careful: bool = False):
         """later: `finish` is called by whoever has a library that holds the program. lengths: sizes that are taken for granted
-        (precis.emit.short_axes)."""
+        (precis.emit.short_axes). careful: positions in arguments are looked at where they are used, rather than ahead."""
         self.program, self.assignment, self.spec, self.flags, self.lengths = without_rules(program), assignment, spec, flags, lengths
         self._last = threading.local()  # `served`: what served the last call of a thread, where that may be other code
         self._reason = ""
@@ -135,7 +135,7 @@ class Compiled:
         self._direct: Callable[..., Any] | None = None  # for calls like the last one
         self._room = 0  # that a call needed for results whose length nothing bounds
         try:
-            self.plan = plan(with_lengths(self.program, lengths), assignment, spec=spec)
+            self.plan = plan(with_lengths(self.program, lengths), assignment, spec=spec, careful=careful)
             self._source = cpu_source(self.plan)
         except NotEmittable as refusal:
             self._reason = refusal.message
@@ -183,6 +183,9 @@ class Compiled:
                         self._last.served = self
                     return returned
             return self._call(args, kwargs)
+        except OutsideAhead:
+            self._last.served = self._careful
+            return self._careful(*args, **kwargs)
         except NoRoom as full:
             self._make_room(full)
         except NoRoomLeft as full:
@@ -218,6 +221,10 @@ class Compiled:
     @cached_property
     def _general(self) -> Compiled:
         return Compiled(self.program, self.assignment, spec=self.spec, flags=self.flags)
+
+    @cached_property
+    def _careful(self) -> Compiled:
+        return Compiled(self.program, self.assignment, spec=self.spec, flags=self.flags, careful=True)
 
     def _for(self, sizes: Mapping[str, int]) -> Compiled:
         """What serves these sizes: this, or the same program compiled for all lengths."""
@@ -289,6 +296,8 @@ class Compiled:
                     blank=np.zeros)
         try:
             call()
+        except OutsideAhead:
+            return self._careful.run(inputs, sizes, formats)
         except NoRoomLeft as full:
             raise no_room(self.program, sizes, full.span) from None
         return join_arrays(self.program.body.results, call.results())
@@ -303,7 +312,20 @@ class Compiled:
             return code.native_call(inputs, sizes)
         if self._function is None or self.plan is None:
             return None
-        return Call(self._function, self.plan, self._fields, split_arrays(self.program.body.params, inputs), sizes)
+        call = Call(self._function, self.plan, self._fields, split_arrays(self.program.body.params, inputs), sizes)
+        return self._careful.native_call(inputs, sizes) if self._outside(call) else call
+
+    def _outside(self, call: Call) -> bool:
+        """Whether a call ends since some positions that it may ask for are out of bounds, which it is made once for."""
+        if self.plan is None or all(kind != "ahead" for _, kind in checks(self.plan)):
+            return False
+        call.reset()
+        try:
+            call()
+        except OutsideAhead:
+            return True
+        call.reset()
+        return False
 
     @cached_property
     def _fields(self) -> type[ctypes.Structure]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from precis.errors import InputError
+from precis.errors import InputError, Span
 from precis.ir.arithmetic import NumpyArithmetic
 from precis.ir.live import MOST
 from precis.ir.no_room import NoRoom
@@ -118,11 +118,17 @@ def _run_approx(node: Node, inputs: list[Any], scope: Scope) -> tuple[Any, ...]:
     return run_block(node.blocks[0 if scope.spec else 1], inputs, scope.inner())
 
 
+def _ended(count: int, most: int, span: Span | None) -> InputError:
+    """A run ends that has more than `most` of something."""
+    if most > 0:
+        return NoRoom(f"an array has {count} elements", count, most, span)
+    return InputError("a position here is out of bounds" if most else f"arrays here have lengths that do not fit, {count} apart", span)
+
+
 def _run_size(node: Node, inputs: list[Any], scope: Scope) -> tuple[Any, ...]:
     count = scope.sizes[node.attrs["symbol"]] = int(inputs[0])
     if MOST in node.attrs and count > (most := scope.size(node.attrs[MOST])):
-        raise NoRoom(f"an array has {count} elements", count, most, node.span) if most else InputError(
-            f"arrays here have lengths that do not fit, {count} apart", node.span)
+        raise _ended(count, most, node.span)
     return ()
 
 

@@ -51,14 +51,14 @@ POWERS = {**{float(n): f"pr::power<{n}>" for n in WHOLE},
 IN_VECTORS = {"floordiv": "floordiv_in_vectors"}  # for sizes in loops that are made of vectors
 PARTS = {"re": "{0}", "conj": "{0}", "im": "0"}
 OPEN = "pr::Open<"  # rounding to open formats
-ROOM, AT_MOST, ALIKE = "precis_room.hpp", "pr::at_most(", "pr::alike("
+ROOM, AT_MOST, ALIKE, INSIDE = "precis_room.hpp", "pr::at_most(", "pr::alike(", "pr::inside("
 # What stands in the text -> the header that is needed for it:
 DEFINED = {OPEN: "precis_open.hpp", "_in_lanes(": "precis_remainder.hpp", "pr::over(": "precis_quotients.hpp",
            "pr::whole_vectors<": "precis_whole_vectors.hpp", "pr::narrow_rows<": "precis_whole_vectors.hpp",
            "pr::narrow_totals<": "precis_whole_vectors.hpp", "pr::narrow_columns<": "precis_whole_vectors.hpp",
            "pr::take(": "precis_taken.hpp",
            "pr::ByteTable": "precis_lookup.hpp", "pr::Counts": "precis_counts.hpp", "pr::stays": "precis_counts.hpp",
-           "pr::Reserved": "precis_space.hpp", AT_MOST: ROOM, ALIKE: ROOM}
+           "pr::Reserved": "precis_space.hpp", AT_MOST: ROOM, ALIKE: ROOM, INSIDE: ROOM}
 
 
 def memory_type(element: Element) -> str:

@@ -18,7 +18,7 @@ from precis.emit.cpu.tallying import RowPrinter
 from precis.emit.cpu.unroll import by_compiler
 from precis.emit.cpu.vector import only_tallies
 from precis.emit.cpu.whole_parts import numbers_turned_back
-from precis.emit.plan.checks import FIRST, Place, is_check, place_of
+from precis.emit.plan.checks import FIRST, LENGTHS, Place, is_check, place_of
 from precis.emit.plan.kernels import (
     WORKSPACE,
     Allocate,
@@ -77,7 +77,7 @@ class BlockPrinter(LibraryCalls):
     def _bind(self, s: SizeBind) -> None:
         out, source = self.out, self.out.names[s.source]
         if is_check(s):
-            out.line(f"{spell.ALIKE}{source}, {self._status(s)});")
+            out.line(f"{spell.ALIKE if s.most == LENGTHS else spell.INSIDE}{source}, {self._status(s)});")
             return
         if s.threads is not None:
             source = f"PR_STRIP({source}, {spell.size(s.threads, out.symbols.__getitem__)})"

@@ -34,6 +34,7 @@ from precis.emit.plan.operands import operands_along
 from precis.emit.plan.padding import UNREAD
 from precis.emit.plan.parts import has_complex, in_parts
 from precis.emit.plan.picked_rows import picked_apart
+from precis.emit.plan.positions_ahead import positions_ahead
 from precis.emit.plan.prepare import prepare
 from precis.emit.plan.repeated import repeated_once
 from precis.emit.plan.reserved import filled
@@ -68,14 +69,15 @@ from precis.ir.upright import upright
 __all__ = ["NotEmittable", "Plan", "plan"]
 
 
-def plan(program: Program, assignment: Assignment, *, spec: bool = False, libraries: bool = True) -> Plan:
+def plan(program: Program, assignment: Assignment, *, spec: bool = False, libraries: bool = True, careful: bool = False) -> Plan:
     """The kernels of `program` with the storage, compute and accumulator formats of `assignment`. Complex arrays
     are buffers with a last axis of length 2, complex numbers two buffers (precis.emit.plan.parts).
 
     `spec`: run the original blocks of `approx` nodes instead of their replacements. `libraries`: whether the target
-    has them for products of matrices, and code for hash tables. Raises NotEmittable with the node and the reason.
+    has them for products of matrices, and code for hash tables. `careful`: positions that stand in arguments are looked at
+    where they are used, rather than ahead. Raises NotEmittable with the node and the reason.
     """
-    program = without_rules(program)
+    program = without_rules(program) if careful or not libraries else positions_ahead(without_rules(program))
     program = larger(program if libraries else without_tables(program))
     made = _planned(program, assignment, spec, libraries, True) if libraries else None
     return made if made is not None and not filled(made) else _planned(program, assignment, spec, libraries, False)

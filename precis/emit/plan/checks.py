@@ -1,5 +1,5 @@
-"""Statements that end the run where lengths differ that only a run can compare (`size(e, most=0)`), or where an array is longer than there
-is room for (`size(n, most=room)`): compiled code says which one it was."""
+"""Statements that end the run where lengths differ that only a run can compare (`size(e, most=0)`), where a position is out of bounds
+(`size(e, most=-1)`), or where an array is longer than there is room for (`size(n, most=room)`): compiled code says which one it was."""
 
 from __future__ import annotations
 
@@ -10,7 +10,19 @@ from precis.errors import InputError, Span
 from precis.ir.size import Size
 
 FIRST = 16  # what compiled code returns where the first of them ended the run (precis_room.hpp)
-Place = tuple[Span | None, bool]  # in the source; whether lengths are compared there
+LENGTHS, POSITIONS, AHEAD = Size(), Size.of(-1), Size.of(-2)  # the `most` of checks: of lengths that are so far apart, of positions, and
+# of positions of which some may not be asked for (precis.emit.plan.positions_ahead)
+KINDS = {LENGTHS: "lengths", POSITIONS: "positions", AHEAD: "ahead"}
+Place = tuple[Span | None, str]  # in the source; what is said of a run that it ended, where that is no array that is too long
+SAID = {"lengths": ("arrays here have lengths that do not fit, as only this run could tell",
+                    "NumPy raises a ValueError there: give it data for which they fit"),
+        "positions": ("a position here is out of bounds, as only this run could tell",
+                      "NumPy raises an IndexError there: give it data whose positions are inside")}
+SAID["ahead"] = SAID["positions"]
+
+
+class OutsideAhead(InputError):
+    """Of positions that a program may ask for, some are out of bounds; nothing has been written yet."""
 
 
 class NoRoomLeft(MemoryError):
@@ -23,11 +35,11 @@ class NoRoomLeft(MemoryError):
 
 def is_check(s: Statement) -> bool:
     """Whether a statement binds nothing that anybody asks for, but ends the run."""
-    return isinstance(s, SizeBind) and s.most == Size()
+    return isinstance(s, SizeBind) and s.most in KINDS
 
 
 def place_of(s: SizeBind) -> Place:
-    return s.span, is_check(s)
+    return s.span, KINDS.get(s.most, "") if s.most is not None else ""
 
 
 def checks(plan: Plan) -> tuple[Place, ...]:
@@ -42,5 +54,5 @@ def failed(plan: Plan, status: int) -> InputError | NoRoomLeft:
     span, compared = checks(plan)[status - FIRST]
     if not compared:
         return NoRoomLeft(plan.name, span)
-    return InputError("arrays here have lengths that do not fit, as only this run could tell", span,
-                      hints=("NumPy raises a ValueError there: give it data for which they fit",))
+    said, hint = SAID[compared]
+    return (OutsideAhead if compared == "ahead" else InputError)(said, span, hints=(hint,))

@@ -1,5 +1,5 @@
-// Runs that end where there is no room for an array, which whoever called makes again with more, and where lengths do not fit. On the
-// host only.
+// Runs that end where there is no room for an array, which whoever called makes again with more, and where lengths do not fit or
+// positions are out of bounds. On the host only.
 #pragma once
 
 #include "precis_compiler.hpp"
@@ -20,6 +20,11 @@ inline int64_t at_most(int64_t count, int64_t space) {
 // Lengths that are to be the same are so far apart.
 inline void alike(int64_t apart, int status) {
     if (apart) throw Ended{status};
+}
+
+// Positions of which one is outside, if this is not negative.
+inline void inside(int64_t outside, int status) {
+    if (__builtin_expect(outside >= 0, 0)) throw Ended{status};
 }
 
 }  // namespace pr

@@ -7,6 +7,8 @@ from typing import Any, Union
 from precis.ir.size import Size
 from precis.ir.types import Cut, Value
 from precis.lift.numpy.bounds import stay_inside
+from precis.lift.numpy.ends_seen import never_negative
+from precis.lift.numpy.inside import check_inside
 from precis.lift.numpy.kinds import BOOL, INT
 from precis.lift.numpy.numbers import as_size, constant, describe, dtype_of, runtime_size, value_of
 from precis.lift.numpy.ordered import is_at_most, is_between
@@ -15,9 +17,6 @@ from precis.lift.numpy.state import Lifting
 from precis.lift.numpy.steady import steadied
 from precis.lift.numpy.values import Array, Int, Scalar, SliceOf, View
 
-NEVER_NEGATIVE = ("iota", "argmax", "argmin", "argsort", "searchsorted")
-UNSIGNED = ("bool", "uint8", "uint16", "uint32")  # kinds that int64 holds
-
 
 def wrapped_position(lift: Lifting, x: Any, dimension: Size) -> Union[Size, Value]:
     """A position as a Size where its sign is known, else as a value (of any rank) with negatives counted from the end."""
@@ -25,7 +24,9 @@ def wrapped_position(lift: Lifting, x: Any, dimension: Size) -> Union[Size, Valu
     if constant is not None:
         x = Int.of(constant)
     if not isinstance(x, Int):
-        return wrapped(lift, value_of(lift, x), dimension)
+        v = value_of(lift, x)
+        check_inside(lift, v, dimension)
+        return wrapped(lift, v, dimension)
     size = lift.sizes.resolve(x.size)
     sign = lift.sizes.nonnegative(size)
     if sign is None:
@@ -67,50 +68,6 @@ def wrapped(lift: Lifting, v: Value, dimension: Size) -> Value:
     length = value_of(lift, Int(dimension), dtype)
     negative = lift.emit("lt", v, constant(lift, 0, dtype), dtype=BOOL)
     return lift.emit("select", negative, lift.emit("add", v, length, dtype=dtype), v, dtype=dtype)
-
-
-def never_negative(lift: Lifting, v: Value, depth: int = 8) -> bool:
-    """Whether the way in which an integer is computed shows that it is not negative."""
-    node = lift.definitions.get(v.name)
-    if node is None or depth == 0:
-        return False
-    if node.op in NEVER_NEGATIVE or (node.op == "convert" and node.inputs[0].kind in UNSIGNED):
-        return True
-    if node.op == "const":
-        return not isinstance(node.attrs["value"], tuple) and node.attrs["value"] >= 0
-    if node.op == "index":
-        return bool(node.attrs["value"].constant is not None and node.attrs["value"].constant >= 0)
-    if node.op == "convert" and node.inputs[0].kind == "uint64":
-        return _fits(lift, node.inputs[0], depth - 1)
-    if node.op in ("minimum", "bit_and"):
-        test = all if node.op == "minimum" else any
-        return test(_not_below_zero(lift, i) or never_negative(lift, i, depth - 1) for i in node.inputs)
-    if node.op in ("add", "mul", "maximum", "store", "slice", "reshape", "broadcast", "transpose", "floordiv", "select", "concatenate"):
-        parts = node.inputs[1:] if node.op == "select" else node.inputs[:1] if node.op == "slice" else node.inputs
-        test = any if node.op == "maximum" else all
-        return test(never_negative(lift, i, depth - 1) for i in parts)
-    return node.op == "mod" and (_not_below_zero(lift, node.inputs[1]) or never_negative(lift, node.inputs[1], depth - 1))
-
-
-def _not_below_zero(lift: Lifting, v: Value) -> bool:
-    """Whether a bound is a size that is not negative, which is guarded."""
-    node = lift.definitions.get(v.name)
-    return node is not None and node.op == "index" and lift.sizes.nonnegative(node.attrs["value"]) is True
-
-
-def _fits(lift: Lifting, v: Value, depth: int) -> bool:
-    """Whether a number of kind uint64 is seen to be below 2**63, so that it stays itself as int64."""
-    node = lift.definitions.get(v.name)
-    if node is None or depth <= 0:
-        return False
-    if node.op == "convert":
-        x = node.inputs[0]
-        return x.kind in UNSIGNED or _not_below_zero(lift, x) or never_negative(lift, x, depth - 1)
-    if node.op == "const":
-        return not isinstance(node.attrs["value"], tuple) and node.attrs["value"] < 1 << 63
-    if node.op in ("minimum", "bit_and"):
-        return any(_fits(lift, i, depth - 1) for i in node.inputs)
-    return node.op == "mod" and _fits(lift, node.inputs[1], depth - 1)
 
 
 def cut(lift: Lifting, item: SliceOf, dimension: Size) -> Cut:

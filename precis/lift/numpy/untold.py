@@ -6,7 +6,11 @@ behind is not told by sizes: written out, each iteration would compute the same 
 
 from __future__ import annotations
 
+from precis.ir.live import MOST
+from precis.ir.size import Size
 from precis.ir.types import Block, Node
+
+POSITIONS = Size.of(-1)  # the `most` of nodes that bind no length, but end the run where a position is out of bounds
 
 
 def only_runs_tell(block: Block) -> bool:
@@ -17,7 +21,7 @@ def only_runs_tell(block: Block) -> bool:
         before = len(unknown)
         _spread(block, unknown)
         unknown |= {p.name for p, r in zip(block.params, block.results) if r.name in unknown}
-    return all(n.inputs[0].name in unknown for n in block.walk() if n.op == "size")
+    return all(n.inputs[0].name in unknown for n in block.walk() if n.op == "size" and n.attrs.get(MOST) != POSITIONS)
 
 
 def _spread(block: Block, unknown: set[str]) -> None:
