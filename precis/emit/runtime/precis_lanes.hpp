@@ -142,30 +142,27 @@ template <class Far, class Body> struct Angled {
     Body body;
 };
 template <class Far, class Body> PR_INLINE Angled<Far, Body> angled(Far far, Body body) { return {far, body}; }
-// PART neighbours from `first` on, which go to the lanes from `lane` on.
-template <int PART, class Body> PR_INLINE void part(const int64_t first, const int64_t lane, const Body& body) {
+// PART neighbours from `first` on, which go to the lanes from `lane` on. False where they have to be computed one by one.
+template <int PART, class Body> PR_INLINE bool part(const int64_t first, const int64_t lane, const Body& body) {
     PR_INDEPENDENT
     for (int64_t j = 0; j < PART; ++j) body(first + j, lane + j);
+    return true;
 }
-template <int PART, class Far, class Body> PR_INLINE void part(const int64_t first, const int64_t lane, const Angled<Far, Body>& angled) {
+template <int PART, class Far, class Body> PR_INLINE bool part(const int64_t first, const int64_t lane, const Angled<Far, Body>& angled) {
     int64_t far = 0;
     PR_INDEPENDENT
     for (int64_t j = 0; j < PART; ++j) far |= angled.far(first + j) ? 1 : 0;
-    if (far) {
-        PR_ROLLED
-        for (int64_t j = 0; j < PART; ++j) angled.body(first + j, lane + j, true);
-    } else {
-        PR_INDEPENDENT
-        for (int64_t j = 0; j < PART; ++j) angled.body(first + j, lane + j, false);
-    }
+    if (far) return false;
+    PR_INDEPENDENT
+    for (int64_t j = 0; j < PART; ++j) angled.body(first + j, lane + j, false);
+    return true;
 }
 template <int PART, class Test, class None, class Some>
-PR_INLINE void part(const int64_t first, const int64_t lane, const Unless<Test, None, Some>& either) {
+PR_INLINE bool part(const int64_t first, const int64_t lane, const Unless<Test, None, Some>& either) {
     int64_t found = 0;
     PR_INDEPENDENT
     for (int64_t j = 0; j < PART; ++j) found |= either.test(first + j) ? 1 : 0;
-    if (found) part<PART>(first, lane, either.some);
-    else part<PART>(first, lane, either.none);
+    return found ? part<PART>(first, lane, either.some) : part<PART>(first, lane, either.none);
 }
 // One element, which is not looked at before.
 template <class Body, class Lane> PR_INLINE void single(const int64_t k, const Lane lane, const Body& body) { body(k, lane); }
@@ -178,7 +175,7 @@ PR_INLINE void single(const int64_t k, const Lane lane, const Unless<Test, None,
 }
 // A range, whose end may not fill a part.
 template <int PART, class Either> PR_INLINE void rarely(const int64_t first, const int64_t end, const Either& either) {
-    if (first + PART <= end) return part<PART>(first, 0, either);
+    if (first + PART <= end && part<PART>(first, 0, either)) return;
     if constexpr (PART > 16) {  // enough for vectors
         PR_INDEPENDENT
         for (int64_t k = first; k < end; ++k) single(k, 0, either);
