@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from precis.ad import adjoint
 from precis.emit.engine import compile
 from precis.errors import InputError
 from precis.ir.call import bind, give_back
@@ -189,3 +190,21 @@ PROVED = [lambda x, k: x[np.argsort(x)], lambda x, k: x[np.clip(k, 0, x.shape[0]
 @pytest.mark.parametrize("f", PROVED)
 def test_nothing_is_asked_where_it_is_shown(f):
     assert "most=" not in str(lift(f, np.arange(5.0), np.array([0, 1, 1])))
+
+
+def squares(x, k):
+    s = 0.0
+    for i in range(k.shape[0]):
+        s += x[k[i]] ** 2
+    return s + (x[k] * 3.0).sum()
+
+
+@needs_compiler
+def test_adjoints_ask_too():
+    native, x, k = compile(adjoint(lift(squares, np.arange(5.0), np.array([0, 4, -1, 2])))), np.arange(5.0), np.array([0, 4, -1, 2])
+    expected = np.zeros(5)
+    np.add.at(expected, k, 2.0 * x[k] + 3.0)
+    np.testing.assert_array_equal(native(x, k, 1.0)[0], expected)
+    for outside in (5, -6, 10**6):
+        with pytest.raises(InputError, match="out of bounds"):
+            native(x, np.array([0, outside, 1, 2]), 1.0)
