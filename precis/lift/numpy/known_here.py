@@ -16,7 +16,7 @@ from precis.lift.numpy.frames import Frame
 from precis.lift.numpy.journal import Journal
 from precis.lift.numpy.lifting_tables import PLAIN, Catching, Identity, Lacks, Layout, Loops, Made, Meeting, Sought, Ways
 from precis.lift.numpy.names import Containers
-from precis.lift.numpy.problems import Among, Fact
+from precis.lift.numpy.problems import Among, Fact, Ordered
 from precis.lift.numpy.sizes import Sizes
 from precis.lift.numpy.source import Sources
 from precis.lift.numpy.values import Array
@@ -59,7 +59,7 @@ class KnownHere:
         self.stopped: set[str] = set()  # values that definitions say have no derivative
         self.operands: dict[str, np.dtype] = {}  # of comparisons: the dtype in which they compare
         self.implied: dict[str, tuple[list[Fact], list[Fact]]] = {}  # bools -> what is known where they hold, and where not
-        self.holding: list[str | Among] = []  # bools that hold here, and what is known of things that are one of several
+        self.holding: list[str | Among | Ordered] = []  # bools that hold here, which of several things something is, what is larger
         self.definitions: dict[str, Node] = {}
         self.either: set[str] = set()  # values that Python has in one of several dtypes, as data ask for
         self.sources: dict[str, str] = {}
