@@ -18,6 +18,7 @@ from precis.emit.cpu.nest_facts import LANED
 from precis.emit.cpu.printer import Printer
 from precis.emit.cpu.staged import BYTES
 from precis.emit.cpu.stream import StreamPrinter
+from precis.emit.plan.follows import needed_by, taken, varying
 from precis.emit.plan.kernels import Border, Element, Instr, Nest
 from precis.emit.plan.select import DEAR
 from precis.formats import Format
@@ -42,13 +43,13 @@ def rare(nest: Nest, later: bool = False) -> Rare | None:
     is left out counts, dear or not."""
     if not _plain(nest):
         return None
-    varying = _varying(nest)
-    tests = {i.args[0] for i in nest.body if i.op == "select"} & varying
+    along = varying(nest.body, nest.axes[-1].symbol)
+    tests = {i.args[0] for i in nest.body if i.op == "select"} & along
     left = {test: without(nest, test) for test in sorted(tests)}
-    saved = {test: _dear(nest.body, varying) - _dear(left[test].body, varying) for test in left}
-    cost = {test: _cost(nest, test, varying) for test, left_out in saved.items() if left_out >= LEAST}
+    saved = {test: _dear(nest.body, along) - _dear(left[test].body, along) for test in left}
+    cost = {test: _cost(nest, test, along) for test, left_out in saved.items() if left_out >= LEAST}
     angles = {test: _angled(nest, test, left[test]) for test in cost}
-    gained = {test: _left_out(nest, left[test], varying) if later else saved[test] for test in cost}
+    gained = {test: _left_out(nest, left[test], along) if later else saved[test] for test in cost}
     worth = [(saved[test], cost[test], test) for test in cost if gained[test] >= TIMES * cost[test] and not angles[test]]
     if not worth:
         return None
@@ -87,20 +88,6 @@ def _bytes(nest: Nest) -> bool:
     return any(i.access and i.element in BYTES for i in nest.body)
 
 
-def _varying(nest: Nest) -> set[str]:
-    """The scalars that differ along the innermost axis."""
-    varies = {nest.axes[-1].symbol}
-    for i in nest.body:
-        if varies & taken(i):
-            varies.add(i.name)
-    return varies
-
-
-def taken(i: Instr) -> set[str]:
-    """The scalars, and the axes, that an instruction takes."""
-    return {*i.args, *(s for size in i.sizes for s in size.symbols())}
-
-
 def _dear(body: tuple[Instr, ...], varying: set[str]) -> int:
     return sum(DEAR.get(i.op, 0) for i in body if i.name in varying and isinstance(i.element, Format))
 
@@ -124,15 +111,6 @@ def without(nest: Nest, test: str) -> Nest:
     return replace(nest, body=tuple(i for i in body if i.op == "store" or i.name in needed), reductions=reductions)
 
 
-def needed_by(body: tuple[Instr, ...], names: set[str]) -> set[str]:
-    """These scalars and all that they are computed from."""
-    needed = set(names)
-    for i in reversed(body):
-        if i.name in needed:
-            needed |= taken(i)
-    return needed
-
-
 class RarePrinter(StreamPrinter):
     """The innermost loop in parts, each in one of two versions."""
 
@@ -145,8 +123,8 @@ class RarePrinter(StreamPrinter):
         """How many elements compilers take at a time: truth values may be as wide as numbers (precis.emit.cpu.wide_truths)."""
         if any(i.access and self.out.buffers[i.access.buffer].element in BYTES for i in self.nest.body):
             return WIDE
-        varying = _varying(self.nest)
-        return 16 if all(_narrow(i.element) for i in self.nest.body if i.name in varying) else 8
+        along = varying(self.nest.body, self.nest.axes[-1].symbol)
+        return 16 if all(_narrow(i.element) for i in self.nest.body if i.name in along) else 8
 
     def _one_row(self) -> bool:
         return self.staged and super()._one_row()

@@ -9,10 +9,10 @@ nothing stands beside them that is one number for the three.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from precis.emit.plan.collapse import joined
+from precis.emit.plan.follows import needed_by, taken, varying
 from precis.emit.plan.fuse import map_blocks
 from precis.emit.plan.kernels import Access, Axis, Buffer, Instr, Nest, Plan, Statement
 from precis.emit.plan.select import DEAR
@@ -43,9 +43,9 @@ def _spread(nest: Nest, plan: Plan, buffers: dict[str, Buffer]) -> tuple[Nest, N
     """(what writes the numbers out, the nest that reads them), whose last two axes may become one."""
     if not _short_rows(nest, plan) or joined(nest, len(nest.axes) - 2):
         return None
-    last, around = (_varying(nest, a) for a in (nest.axes[-1], nest.axes[-2]))
+    last, around = (varying(nest.body, a.symbol) for a in (nest.axes[-1], nest.axes[-2]))
     along = [i for i in nest.body if i.name in last]
-    once = {s for i in along for s in _taken(i)} & (around - last - {nest.axes[-2].symbol})
+    once = {s for i in along for s in taken(i)} & (around - last - {nest.axes[-2].symbol})
     wanted = [i for i in nest.body if i.name in once and i.op != "store"]
     if not 0 < len(wanted) <= MOST or len(once) > len(wanted) or sum(DEAR.get(i.op, 1) for i in along) < LEAST:
         return None
@@ -58,12 +58,13 @@ def _spread(nest: Nest, plan: Plan, buffers: dict[str, Buffer]) -> tuple[Nest, N
         return None
     buffers.update({a.buffer: Buffer(a.buffer, a.shape, i.element) for i, a in zip(wanted, places.values())})
     stores = tuple(Instr(f"{i.name} spread", "store", (i.name,), i.element, places[i.name]) for i in wanted)
-    return replace(copied, body=(*_needed(nest.body, once), *stores)), made
+    needed = needed_by(nest.body, once)
+    return replace(copied, body=(*(i for i in nest.body if i.name in needed), *stores)), made
 
 
 def _axes(nest: Nest, names: set[str]) -> tuple[Axis, ...]:
     """The last two axes, and those outside them along which some of these scalars differ."""
-    return (*(a for a in nest.axes[:-2] if names & _varying(nest, a)), *nest.axes[-2:])
+    return (*(a for a in nest.axes[:-2] if names & varying(nest.body, a.symbol)), *nest.axes[-2:])
 
 
 def _short_rows(nest: Nest, plan: Plan) -> bool:
@@ -77,28 +78,5 @@ def _short_rows(nest: Nest, plan: Plan) -> bool:
     return 1 < last <= SHORT and around >= MANY
 
 
-def _varying(nest: Nest, axis: Axis) -> set[str]:
-    """The instructions that differ along an axis."""
-    varies = {axis.symbol}
-    for i in nest.body:
-        if varies & _taken(i):
-            varies.add(i.name)
-    return varies
-
-
-def _taken(i: Instr) -> set[str]:
-    return {*i.args, *(s for size in i.sizes for s in size.symbols())}
-
-
 def _place(nest: Nest, number: int) -> Access:
     return Access(f"spread {number}", tuple(Size.of(a.symbol) for a in nest.axes), tuple(a.extent for a in nest.axes))
-
-
-def _needed(body: Iterable[Instr], names: set[str]) -> tuple[Instr, ...]:
-    """The instructions that some scalars are computed from, and these."""
-    needed, kept = set(names), list[Instr]()
-    for i in reversed([*body]):
-        if i.name in needed:
-            needed |= _taken(i)
-            kept.append(i)
-    return tuple(reversed(kept))
