@@ -158,8 +158,8 @@ def test_tables_of_places_are_not_filled():
     assert marks(made) == 1
     for found, expected in zip(compile(made)(x, places, w, g), interpret(made, [x, places, w, g]), strict=True):
         np.testing.assert_allclose(found, expected, rtol=1e-14)
-    line = "_29 = _8[k_25]"
-    elsewhere = ("_40 = update(broadcast(0, shape=(N,)), _18, at=s_[_15]); 'a.py:1:1'\n        _41 = _40[_15] == _40[:M]; 'a.py:1:1'\n"
-                 "        _42 = select(_41, _8[k_25], 0.0); 'a.py:1:1'\n        _29 = 1.0 * _42")
+    line = "_37 = _16[k_33]"
+    elsewhere = ("_50 = update(broadcast(0, shape=(N,)), _26, at=s_[_23]); 'a.py:1:1'\n        _51 = _50[_23] == _50[:M]; 'a.py:1:1'\n"
+                 "        _52 = select(_51, _16[k_33], 0.0); 'a.py:1:1'\n        _37 = 1.0 * _52")
     assert line in show(made)
     assert marks(parse(show(made).replace(line, elsewhere))) == 1

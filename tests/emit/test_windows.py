@@ -55,7 +55,8 @@ def test_windows_are_reduced_in_order(fn, dtype):
     args = arguments(fn, dtype)
     program = lift(fn, *args)
     compiled = compile(program)
-    assert not any(word in compiled.source for word in ("pr::Sum", "pr::Product", "pr::Maximum", "pr::Any", "pr::row", "pr::lanes"))
+    behind = compiled.source.rpartition("pr::inside(")[2]  # what asks whether positions lie in the array looks at all of them
+    assert not any(word in behind for word in ("pr::Sum", "pr::Product", "pr::Maximum", "pr::Any", "pr::row", "pr::lanes"))
     inputs, binding = bind(program, args)
     assert program.original is not None
     expected = interpret(emulate(program, program.original), inputs, binding)

@@ -19,11 +19,11 @@ from precis.lift.numpy.forms import refuse_copies
 from precis.lift.numpy.functions.conversion import asarray
 from precis.lift.numpy.functions.ufuncs import OPERATORS, UFUNCS
 from precis.lift.numpy.identity import same_thing
-from precis.lift.numpy.kinds import BOOL, INT
+from precis.lift.numpy.kinds import BOOL
 from precis.lift.numpy.lengths import positions_of
-from precis.lift.numpy.numbers import describe, dtype_of, is_number, is_numeric, is_python, is_python_bool, is_weak, known, value_of, worded
+from precis.lift.numpy.numbers import describe, is_number, is_numeric, is_python, is_python_bool, is_weak, known, value_of, worded
 from precis.lift.numpy.options import has_things
-from precis.lift.numpy.ordered import orders
+from precis.lift.numpy.ordered import note_orders
 from precis.lift.numpy.partly import entry
 from precis.lift.numpy.plain_keys import is_set, key_in, static_key
 from precis.lift.numpy.problems import MayHaveChanged
@@ -262,9 +262,7 @@ def _of_numbers(lift: Lifting, op: ast.cmpop, a: Any, b: Any) -> Any:
     if x is not None and y is not None and is_weak(a) and is_weak(b):
         return PYTHON[type(op)](x, y)
     found = apply(lift, UFUNCS[OPERATORS[type(op)]], a, b)  # type: ignore[index]
-    whole = all(isinstance(n, (Int, Scalar)) and dtype_of(n) == INT for n in (a, b))
-    if whole and isinstance(found, Scalar) and found.value is not None:
-        lift.implied[found.value.name] = orders(op, value_of(lift, a, INT), value_of(lift, b, INT))
+    note_orders(lift, found, op, a, b)
     return replace(found, weak=True) if is_python(a) and is_python(b) else found
 
 

@@ -121,12 +121,12 @@ def _running_cut(lift: Lifting, item: SliceOf, dimension: Size, step: int) -> Cu
 
 
 def _upwards(lift: Lifting, item: SliceOf, dimension: Size, step: int) -> Cut:
-    start_value = constant(lift, 0, INT) if item.start is None else clamped(lift, item.start, dimension)
-    start = ZERO if item.start is None else _place(lift, start_value, "start", dimension)
+    start_value = None if item.start is None else clamped(lift, item.start, dimension)
+    start = ZERO if start_value is None else _place(lift, start_value, "start", dimension)
     if item.stop is None:
         return _stepped(lift, start, dimension - start, dimension, step)
     stop_value = clamped(lift, item.stop, dimension)
-    if start != ZERO and not is_at_most(lift, start_value, stop_value):
+    if start_value is not None and start != ZERO and not is_at_most(lift, start_value, stop_value):
         stop_value = lift.emit("maximum", stop_value, value_of(lift, Int(start)), dtype=INT)
     stop = _place(lift, stop_value, "stop", dimension)
     lift.sizes.facts.append(stop - start)

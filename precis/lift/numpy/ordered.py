@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import Any
 
 from precis.ir.size import Size
 from precis.ir.types import Value
@@ -18,6 +19,14 @@ from precis.lift.numpy.computations import computation, same_value
 from precis.lift.numpy.farthest import ends, farthest, unnamed
 from precis.lift.numpy.problems import Fact, Ordered
 from precis.lift.numpy.state import Lifting
+from precis.lift.numpy.values import Scalar
+
+
+def note_orders(lift: Lifting, found: Any, op: ast.cmpop, a: Any, b: Any) -> None:
+    """Keep what a comparison of two computed integers says of them."""
+    of = [x.value for x in (found, a, b) if isinstance(x, Scalar) and x.value is not None]
+    if len(of) == 3 and of[1].kind == of[2].kind == "int64":
+        lift.implied[of[0].name] = orders(op, of[1], of[2])
 
 
 def orders(op: ast.cmpop, a: Value, b: Value) -> tuple[list[Fact], list[Fact]]:
@@ -55,10 +64,11 @@ def told_by_counts(lift: Lifting, v: Value, depth: int = 3) -> Size | None:
 
 
 def note_bounds(lift: Lifting, v: Value, size: Size) -> None:
-    """Keep what is known here of an integer as facts of the size that it is."""
+    """Keep what is known here of an integer as facts of the size that it is: no size of the program is among them, which proofs would take
+    for the one of the example, and guard."""
     facts = lift.sizes.facts
-    for fact in (*(b - size for b in bounds(lift, v, True)), *(size - b for b in bounds(lift, v, False)), *_apart(lift, v, size)):
-        if fact.symbols() and fact not in facts.about(fact, {}):
+    for fact in (*(size - b for b in bounds(lift, v, False) if b.constant is not None), *_apart(lift, v, size)):
+        if fact not in facts.about(fact, {}):
             facts.append(fact)
 
 
