@@ -8,7 +8,7 @@ from precis.lift import lift
 from tests.emit.oracle import needs_compiler
 
 pytestmark = needs_compiler
-SHAPES = [(1, 1), (3, 5), (2, 63), (5, 64), (4, 65), (2, 255), (3, 256), (2, 300), (40, 30), (17, 128)]
+SHAPES = [(1, 1), (3, 5), (2, 63), (5, 64), (4, 65), (2, 255), (3, 256), (2, 300), (40, 30), (17, 128), (35, 65), (50, 100)]
 
 
 def settled(m, x):
